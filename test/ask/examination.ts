@@ -54,10 +54,9 @@ export const sets = {
   test: { community: 'demo', blind: false, from: 'ask/unseen' },
   real: { community: 'debian', blind: false, from: 'ask-debian/questions.json' },
   pages: { community: 'pages', blind: false, from: 'ask-pages/questions.json' },
-  // Held out.
-  'second test': { community: 'demo', blind: true, from: 'ask/third' },
-  'second real': { community: 'debian', blind: true, from: 'ask-debian/second.json' },
-  'second pages': { community: 'pagesOfShop', blind: true, from: 'ask-pages-second/questions.json' },
+  test2: { community: 'demo', blind: false, from: 'ask/third' },
+  real2: { community: 'debian', blind: false, from: 'ask-debian/second.json' },
+  pages2: { community: 'pagesOfShop', blind: false, from: 'ask-pages-second/questions.json' },
 } as const satisfies Record<string, QuestionSet>
 
 export type SetName = keyof typeof sets

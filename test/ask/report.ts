@@ -24,7 +24,7 @@ export function groupsOf(marks: readonly Marked[]): Map<string, Marked[]> {
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 
 export function summaryText(set: SetName, marks: readonly Marked[]): string {
-  const isReal = set.endsWith('real')
+  const isReal = set.startsWith('real')
   const heads = isReal ? ['useful', 'wrong', 'declined'] : ['correct', 'wrong', 'abstained']
   const lines = [...groupsOf(marks)].map(([name, some]) => {
     const counts = (['correct', 'wrong', 'abstained'] as const).map(

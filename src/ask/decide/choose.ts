@@ -72,7 +72,8 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   })
   const isNamed = parts.cues.has('need') && (isTitled || (parts.cues.has('thing') && found?.page.match === 'all'))
   if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
-  if (best?.fact.absent && best.score >= parameters.openScore && !isForeign) return false
+  const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
+  if (best?.fact.absent && best.score >= openScore && !isForeign) return false
   return (
     (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)
   )

@@ -34,7 +34,8 @@ export function searchPlan(parts: Parts): LivePlan | null {
       !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
       !cues.some(cue => askingCues.includes(cue)),
   )
-  const isOther = ['who', 'when', 'count', 'more', 'status'].some(cue => parts.cues.has(cue))
+  const others = parts.isStatement ? ['count', 'status'] : ['who', 'when', 'count', 'more', 'status']
+  const isOther = others.some(cue => parts.cues.has(cue))
   if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
     return null
   return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })

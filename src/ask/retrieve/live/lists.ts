@@ -29,7 +29,8 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
   for (const query of alternatives(plan)) {
     const page = await readPage(query)
     if (page === null || page.items.length === 0) continue
-    if (page.match === null || page.match === 'all') return { page, query, support: 1 }
+    const isPart = query.q !== undefined && parts.words.some(({ text }) => !query.q!.includes(text))
+    if (page.match === null || (page.match === 'all' && !isPart)) return { page, query, support: 1 }
     const support = supportOf(page, plan)
     if (support > 0 && page.match === 'partial' && page.items.length < limit) await widen(page, query, limit, readPage)
     if (support > (inexact?.support ?? 1 - parameters.partialShare - 0.001)) inexact = { page, query, support }
@@ -62,6 +63,11 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Query[] {
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
   const { kind: _kind, ...anyKind } = text
   const ordered = isFilter ? [filtered, text, anyKind] : [text, filtered, anyKind]
+  // Rare tags are not known by name.
+  const [word] = words
+  if (cues.has('tag') && topics.length === 0 && words.length === 1) ordered.unshift({ ...others, tag: word!.text })
+  const foreign = words.filter(one => !isOfService(one))
+  if (!isCount && foreign.length > 0 && foreign.length < words.length) ordered.push(withText(others, foreign))
   return [...new Map(ordered.map(query => [JSON.stringify(query), query])).values()]
 }
 
@@ -91,10 +97,21 @@ function supportOf({ match, searched }: FeedPage, { parts, isCount, sort, isSoug
   const { words } = parts
   const used = new Set(wordsOf(searched ?? ''))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
-  if (match === 'corrected') return missed.some(({ isCommon }) => isCommon) ? 0 : 1
+  if (match === 'corrected' && missed.every(({ isCorrected, isKnown }) => isCorrected || !isKnown)) return 1
+  if (match === 'corrected' && missed.some(({ isCommon }) => isCommon)) return 0
   const found = words.filter(word => !missed.includes(word))
   const isOpen = missed.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
-  if (!isSought || isCount || isOpen || sort !== null || (found.length < 2 && found.every(isOfService))) return 0
+  // A word of the service that is not found: the question may be about the service.
+  const isAboutService = !parts.isStatement && !parts.isPhrase && !parts.cues.has('thing') && missed.some(isOfService)
+  if (
+    !isSought ||
+    isAboutService ||
+    isCount ||
+    isOpen ||
+    sort !== null ||
+    (found.length < 2 && found.every(isOfService))
+  )
+    return 0
   const weightOf = (some: readonly Piece[]) =>
     some.reduce(
       (sum, piece) => sum + (piece.isCommon || isVerb(piece, parts.pieces) ? parameters.commonWordShare : 1),

@@ -53,7 +53,8 @@ export function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {
 
 /** "Something to draw", "which games have dragons", "guitar tuner?", but not "does the app have a dark mode?" */
 const isSought = ({ cues, kinds, isStatement, isPhrase }: Parts): boolean => {
-  if (['count', 'creator', 'who', 'when'].some(cue => cues.has(cue))) return false
+  const isThing = cues.has('need') && cues.has('thing')
+  if (cues.has('count') || (!isThing && ['creator', 'who', 'when'].some(cue => cues.has(cue)))) return false
   const isListed = kinds.length > 0 || cues.has('thing') || cues.has('creation')
   return isStatement || isPhrase || cues.has('need') || (cues.has('list') && isListed)
 }

@@ -129,13 +129,13 @@ const isCandidate = (range: Range, { pieces }: Question): boolean =>
 async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
   const quotation = quoted.exec(text)
   quoted.lastIndex = 0
-  const from = quotation === null ? pieces.findIndex(isForeign) : -1
-  const length = from < 0 ? 0 : [...pieces.slice(from), undefined].findIndex(piece => !piece || !isForeign(piece))
-  const run = pieces.slice(from, from + length)
+  const isUnknown = (piece: Piece) => isForeign(piece) && !piece.isKnown
+  const first = quotation === null ? pieces.findIndex(isUnknown) : -1
+  const run = first < 0 ? [] : pieces.slice(first, pieces.findLastIndex(isUnknown) + 1)
   const range =
     quotation !== null
       ? { from: quotation.index, to: quotation.index + quotation[0].length }
-      : run.length > 0 && run.some(({ isKnown }) => !isKnown)
+      : run.length > 0
         ? { from: run[0]!.from, to: run.at(-1)!.to }
         : null
   if (range === null) return []
@@ -149,7 +149,9 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
   const [card, ...others] = titled
   const words = wordsOf(q)
   const called = (people?.items ?? []).filter(
-    ({ displayName }) => people?.match === 'corrected' || words.every(word => wordsOf(displayName).includes(word)),
+    ({ displayName }) =>
+      (people?.match === 'corrected' && run.every(({ isKnown }) => !isKnown)) ||
+      words.every(word => wordsOf(displayName).includes(word)),
   )
   const [person, ...alike] = called
   return [

@@ -60,7 +60,8 @@ export function partsOf(
   hasCapitals: boolean,
 ): Parts {
   const all = new Set(pieces.flatMap(({ cues }) => cues))
-  const isAbout = ['made', 'published', 'score', 'similar', 'version', 'license', ...counters].some(cue => all.has(cue))
+  const aboutCues = isQuestion(text) ? ['made', 'published', 'score'] : []
+  const isAbout = [...aboutCues, 'similar', 'version', 'license', ...counters].some(cue => all.has(cue))
   const isCompared = all.has('more') || all.has('compare')
   const isTopic = ({ from, to }: Named) => named.some(one => one.type === 'topic' && one.from === from && one.to === to)
   const inName = (piece: Piece, { from, to }: Named) => piece.from < to && from < piece.to
@@ -165,7 +166,7 @@ function partsWith(
     cues,
     pieces,
     creations: of('creation'),
-    creators: of('creator'),
+    creators: [...new Map(of('creator').map(one => [one.person.handle, one])).values()],
     topics: of('topic'),
     kinds: [...new Set(rest.flatMap(kindsOf))],
     language: language && languages(language),
@@ -175,7 +176,9 @@ function partsWith(
     isExplanation: explanations.some(idea => ideas.has(idea)) && !cues.has('count') && !cues.has('instructions'),
     size: rest.filter(piece => !piece.isStop).length + named.length,
     isShort,
-    isStatement: !isQuestion(text) && ![...ideas].some(idea => questionFrames.includes(idea)),
+    isStatement:
+      !isQuestion(text) &&
+      !questionFrames.some(idea => ideas.has(idea) && !(idea === 'frame.where' || idea === 'frame.when')),
     isPhrase:
       isShort &&
       ![...ideas].some(idea => idea.startsWith('frame.')) &&

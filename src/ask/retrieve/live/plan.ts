@@ -103,7 +103,7 @@ export const creatorOf = ({ card, from, to }: NamedCreation): NamedCreator => {
   }
 }
 
-function aspectsOf({ cues, pieces, creations, creators }: Parts): string[] {
+function aspectsOf({ cues, pieces, creations, creators, ordinal }: Parts): string[] {
   const found: string[] = [...counters, ...personAspects, ...creationAspects].filter(aspect => cues.has(aspect))
   const follow = pieces.find(piece => piece.cues.includes('follow'))
   const name = creators[0] ?? creations[0]
@@ -111,7 +111,8 @@ function aspectsOf({ cues, pieces, creations, creators }: Parts): string[] {
     found.push(follow.from < name.from ? 'followers' : 'following')
   if (cues.has('when') && !found.includes('joined') && !found.includes('published'))
     found.push(creators.length > 0 ? 'joined' : 'published')
-  if (cues.has('who') && creations.length > 0 && !found.includes('score') && !found.includes('made')) found.push('made')
+  if (cues.has('who') && creations.length > 0 && !found.includes('score') && !found.includes('made'))
+    found.push(ordinal === null ? 'made' : 'score')
   if (cues.has('published') && cues.has('who') && !cues.has('when'))
     return [...found.filter(one => one !== 'published'), 'made']
   return found
@@ -145,13 +146,14 @@ function creatorsPlan(parts: Parts): LivePlan | null {
   const has = (...names: string[]) => names.some(name => cues.has(name))
   if (!has('creator', 'who') || kinds.length > 0 || topics.length > 0 || words.length > 0) return null
   const isRanked = has('most', 'popular', 'newest')
-  const sort = has('followers')
-    ? 'followers'
-    : has('joined') || (has('newest') && !has('creation', 'published', 'made'))
-      ? 'recent'
-      : isRanked && has('creation', 'made', 'published', 'thing')
-        ? 'creations'
-        : null
+  const sort =
+    has('followers') || (has('following') && isRanked)
+      ? 'followers'
+      : has('joined') || (has('newest') && !has('creation', 'published', 'made'))
+        ? 'recent'
+        : isRanked && has('creation', 'made', 'published', 'thing')
+          ? 'creations'
+          : null
   const isCount = has('count') && has('creator') && !has('creation', 'followers')
   if (has(...counters, 'liked', 'remixed') || parts.isExplanation) return null
   if (

@@ -118,7 +118,9 @@ function makeLanguageNames(locales: () => ReadonlySet<string>) {
   }
   return (locale: string, piece: Piece, pieces: readonly Piece[]): string | null => {
     const at = pieces.indexOf(piece)
-    const isMarked = [pieces[at - 1], pieces[at + 1]].some(near => near?.cues.includes('in'))
+    const isMarked =
+      [pieces[at - 1], pieces[at + 1]].some(near => near?.cues.includes('in')) ||
+      pieces[at + 1]?.cues.some(cue => cue === 'creation' || cue.startsWith('kind.'))
     return isMarked ? (namesIn(locale).get(piece.text) ?? namesIn('en').get(piece.text) ?? null) : null
   }
 }

@@ -3,6 +3,7 @@ import { getCommunityLanding, getPopularTags } from '../../../operations/index.t
 import { foldText, titleKey } from '../../../store/search-text.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
+import { editsBetween } from '../../parse/spelling.ts'
 import { stemOf } from '../../parse/stems.ts'
 import type { Label, Read } from './community.ts'
 
@@ -54,10 +55,23 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
       const [first, last] = [pieces[i]!, pieces[i + length - 1]!]
       if (length === 1 && first.cues.length > 0 && !first.cues.some(cue => cue.startsWith('kind.'))) continue
       const name = text.slice(first.from, last.to)
+      // "In one go" is not about the category Go.
+      if (
+        length === 1 &&
+        first.isKnown &&
+        first.ideas.length === 0 &&
+        first.cues.length === 0 &&
+        !/^\p{Lu}/u.test(name) &&
+        pieces.length > 2
+      )
+        continue
       // Another form of a word of the service is not a name: "downloaded" is not the tag "downloading".
       const isStop =
         first.isStop || last.isStop || (length === 1 && first.ideas.some(idea => !/^(w:|kind\.)/.test(idea)))
-      const topic = topics.get(titleKey(name)) ?? (isStop ? undefined : topics.get(stemKey(name, stem)))
+      const topic =
+        topics.get(titleKey(name)) ??
+        (isStop ? undefined : topics.get(stemKey(name, stem))) ??
+        (length === 1 && !first.isKnown ? nearest(titleKey(name), topics) : undefined)
       if (topic === undefined) continue
       found.push({ type: 'topic', ...topic, from: first.from, to: last.to, isStrong: true })
       taken = length
@@ -66,4 +80,14 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
     i += taken
   }
   return found
+}
+
+/** With one wrong letter, or two in a long word. */
+function nearest(key: string, topics: Topics): Topic | undefined {
+  if (key.length < parameters.shortWordLength + 2) return undefined
+  const limit = key.length >= parameters.longWordLength + 2 ? 3 : 2
+  const name = [...topics.keys()].find(
+    one => one[0] === key[0] && Math.abs(one.length - key.length) < limit && editsBetween(key, one, limit) < limit,
+  )
+  return name === undefined ? undefined : topics.get(name)
 }
