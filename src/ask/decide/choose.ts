@@ -73,7 +73,9 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   const isNamed = parts.cues.has('need') && (isTitled || (parts.cues.has('thing') && found?.page.match === 'all'))
   if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
   const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
-  if (best?.fact.absent && best.score >= openScore && !isForeign) return false
+  const isThing = parts.cues.has('thing') || parts.cues.has('creation')
+  const isExplicit = isThing && (parts.cues.has('need') || parts.cues.has('to')) && found?.page.match === 'all'
+  if (best?.fact.absent && best.score >= openScore && !isForeign && !isExplicit) return false
   return (
     (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)
   )
