@@ -65,8 +65,7 @@ const sectionContents: Record<Exclude<HomeSection, 'intro'>, SectionContent> = {
   spotlight: (site, landing, reader) =>
     isSmall(landing) ? allCreations(site, landing, reader) : spotlightSection(site, landing, reader),
   rails: (site, landing, reader) => {
-    if (!isSmall(landing))
-      return html`${shownRails(site, landing).map(entry => railSection(site, landing, entry, reader))}`
+    if (!isSmall(landing)) return html`${shownRails(site, landing).map(entry => railSection(site, entry, reader))}`
     return site.home.includes('spotlight') ? null : allCreations(site, landing, reader)
   },
   categories: categoryTiles,
@@ -164,7 +163,7 @@ function shownRails(site: SiteContext, landing: LandingValue): Rail[] {
 function spotlightSection(site: SiteContext, landing: HomeData, reader: Reader): Html {
   const { title: builtIn, items, moreUrl } = spotlightOf(site, landing)
   const title = withNoun(site, reader.locale, builtIn)
-  const more = moreUrl === undefined ? null : seeAll(safeUrl(moreUrl), title, reader, sizeOf(landing))
+  const more = moreUrl === undefined ? null : seeAll(safeUrl(moreUrl), title, reader)
   return html`<section class="spotlight" aria-labelledby="spotlight"><div class="heading"><h2 id="spotlight">${title}</h2>${more}</div>
 <ul class="mosaic">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
 }
@@ -176,14 +175,13 @@ const railMetrics: Readonly<Record<string, readonly Metric[]>> = {
   remixed: ['remixes', 'plays'],
 }
 
-function railSection(site: SiteContext, landing: HomeData, entry: LandingValue['rails'][number], reader: Reader): Html {
+function railSection(site: SiteContext, entry: LandingValue['rails'][number], reader: Reader): Html {
   const { id, items, moreUrl } = entry
   const title = railTitle(site, id, reader.locale, withNoun(site, reader.locale, entry.title))
   const metrics = railMetrics[id]
   const cards = items.map(item => card(site, item, reader, metrics && { metrics }))
-  const total = id === 'featured' ? undefined : sizeOf(landing)
   return html`<section aria-labelledby="rail-${id}"><div class="heading"><h2 id="rail-${id}">${title}</h2>
-${seeAll(safeUrl(moreUrl), title, reader, total)}</div><ul class="rail">${cards}</ul></section>`
+${seeAll(safeUrl(moreUrl), title, reader)}</div><ul class="rail">${cards}</ul></section>`
 }
 
 function categoryTiles(site: SiteContext, { categories }: HomeData, reader: Reader): Html | null {

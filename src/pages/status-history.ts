@@ -62,6 +62,8 @@ const firstPeriod = ({ components }: DayHistory): number =>
 
 /** The windows of time that are shown, and the periods of each bar: the smallest window that has all records is used. */
 const windows = [
+  { hours: 2, perBar: 1 },
+  { hours: 4, perBar: 1 },
   { hours: 8, perBar: 1 },
   { hours: 16, perBar: 2 },
   { hours: 24, perBar: 3 },

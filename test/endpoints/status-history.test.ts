@@ -106,10 +106,11 @@ test('the page names components in every language and says since when it records
     assert.doesNotMatch(text, /event_loop/)
     const [before, after] = words.wellSince.split('{time}')
     assert.match(text, new RegExp(`aria-label="${words.partLoop}: ${before}[^"]+${after}"`), locale)
-    assert.match(text, new RegExp(`${before}<time data-local datetime="[\\d-]+T\\d\\d:\\d0:00.000Z">`), locale)
+    const [recorded] = words.recordedSince.split('{time}')
+    assert.match(text, new RegExp(`${recorded}<time data-local datetime="[\\d-]+T\\d\\d:\\d0:00.000Z">`), locale)
     for (const state of [words.partWell, words.partDegraded, words.partOutage])
       assert.match(text, new RegExp(`<li class="level-\\d">${state}</li>`), locale)
-    assert.ok(!text.includes('class="no-data"'), locale)
+    assert.ok(text.includes(`<li class="no-data">${words.noData}</li>`), locale)
     assert.doesNotMatch(text, /class="plot"/)
   }
   const { text } = await web('/status.md')

@@ -2,6 +2,7 @@
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
 import { counterOfSort } from '../../site/site.ts'
+import { withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
 import type { LivePlan } from '../retrieve/live/live-plan.ts'
@@ -104,7 +105,8 @@ function whatText(
     ['remixOf', remixOf && sanitize(parts.creations[0]?.card.title ?? remixOf)],
     ['text', q && sanitize(searched ?? q)],
   ]
-  const base = kind === undefined ? phraser.say('what', {}) : phraser.plural(kind)
+  const base =
+    kind === undefined ? withNoun(phraser.site, phraser.locale, phraser.say('what', {})) : phraser.plural(kind)
   return (
     base + labels.map(([key, label]) => (label === undefined ? '' : phraser.say(`what.${key}`, { label }))).join('')
   )

@@ -56,7 +56,7 @@ export const parameters = {
   // Pages: shares of the weight of a question, 0 to 1.
   /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
   pageSupport: 0.58,
-  addedPageSupport: 0.95,
+  addedPageSupport: 0.86,
   /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
   pageMargin: 0.15,
   /** The same for passages of the documentation, for questions that no fact answers. */

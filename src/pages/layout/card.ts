@@ -126,8 +126,8 @@ export const statList = (
   )}</dl>`
 
 /** A link to the whole list, beside the heading of its beginning. */
-export const seeAll = (url: string, title: string, { words, to, number }: Reader, total?: number): Html =>
-  html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${total === undefined ? null : html` <small>${number(total)}</small>`}${icon('arrow')}</a>`
+export const seeAll = (url: string, title: string, { words, to }: Reader): Html =>
+  html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a>`
 
 export const empty = (title: string, hint = ''): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}</div>`
