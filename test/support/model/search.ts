@@ -102,7 +102,8 @@ const hits = (text: string, word: QueryWord): boolean =>
 function hasTitle(record: CreationRecord, q: string, locales: Locales): boolean {
   const isSame = (locale: string, title: string | undefined) =>
     title !== undefined && titleList(locale, titleKey(title)) === titleList(locale, titleKey(q))
-  return isSame('', record.title) || locales.some(locale => isSame(locale, record.translations[locale]?.title))
+  const isOriginal = isSame('', record.title) || isSame('', record.slug)
+  return isOriginal || locales.some(locale => isSame(locale, record.translations[locale]?.title))
 }
 
 function remembered<T>(make: (record: CreationRecord) => T): (record: CreationRecord) => T {

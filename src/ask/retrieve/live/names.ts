@@ -36,17 +36,15 @@ export async function findNamed(
   const address = creationAddress.exec(text)
   const card =
     address && (await read<Card>(getAppShare, { handle: address[1]!, slug: address[2]!, locale: question.locale }))
-  if (address && card)
-    return { named: [creationAt(card, address.index, address.index + address[0].length)], missing: null }
+  if (address && card) return { named: namedCreation([card], rangeOf(address), true), missing: null }
   const inAddress = (at: number) => address !== null && at >= address.index && at < address.index + address[0].length
   const handles = [...text.matchAll(handlePattern)].filter(({ index }) => !inAddress(index)).slice(0, 2)
   const profiles = await Promise.all(
     handles.map(({ 1: handle }) => read<Profile>(getCreatorProfile, { handle, locale: question.locale })),
   )
-  const people = handles.flatMap(({ index, 0: found }, i) => {
-    const profile = profiles[i]
-    return profile ? [creatorAt(personOf(profile), index, index + found.length)] : []
-  })
+  const people = handles.flatMap((found, i) =>
+    namedCreator(profiles[i] ? [personOf(profiles[i])] : [], rangeOf(found), true),
+  )
   const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => profiles[i] === null)?.[0]
   const exact = await exactlyNamed(question, exactNames)
   const isFound = people.length > 0 || exact.some(({ isStrong }) => isStrong)
@@ -60,25 +58,15 @@ const personOf = ({ profile, stats }: Profile): Person => ({
   appCount: stats.apps,
   followerCount: stats.followers,
 })
-const creationAt = (card: Card, from: number, to: number): NamedCreation => ({
-  type: 'creation',
-  card,
-  others: [],
-  from,
-  to,
-  isStrong: true,
-})
-const creatorAt = (person: Person, from: number, to: number): NamedCreator => ({
-  type: 'creator',
-  person,
-  others: [],
-  from,
-  to,
-  isStrong: true,
-})
-
 /** Part of the text. */
 type Range = { from: number; to: number }
+
+const namedCreation = ([card, ...others]: readonly Card[], range: Range, isStrong: boolean): NamedCreation[] =>
+  card === undefined ? [] : [{ type: 'creation', card, others, ...range, isStrong }]
+const namedCreator = ([person, ...others]: readonly Person[], range: Range, isStrong: boolean): NamedCreator[] =>
+  person === undefined ? [] : [{ type: 'creator', person, others, ...range, isStrong }]
+
+const rangeOf = ({ index, 0: found }: RegExpExecArray): Range => ({ from: index, to: index + found.length })
 
 const spacedWord = /[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]]+/gv
 
@@ -106,12 +94,8 @@ async function exactlyNamed(question: Question, exactNames: ExactNames): Promise
     const range = ranges.get(key)!
     const isStrong = isQuoted(range, question) || isStrongName(range, question)
     if (!isStrong && !isCandidate(range, question)) return []
-    const [card, ...cards2] = cards.toSorted((one, other) => other.stats.plays - one.stats.plays)
-    const [person, ...people2] = people
-    return [
-      ...(card ? [{ type: 'creation' as const, card, others: cards2, ...range, isStrong }] : []),
-      ...(person ? [{ type: 'creator' as const, person, others: people2, ...range, isStrong }] : []),
-    ]
+    const byPlays = cards.toSorted((one, other) => other.stats.plays - one.stats.plays)
+    return [...namedCreation(byPlays, range, isStrong), ...namedCreator(people, range, isStrong)]
   })
 }
 
@@ -127,17 +111,12 @@ const isCandidate = (range: Range, { pieces }: Question): boolean =>
 
 /** With other spelling, or with a part of the name of a creator: what the unknown words find. */
 async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
-  const quotation = quoted.exec(text)
-  quoted.lastIndex = 0
+  const [quotation] = text.matchAll(quoted)
   const isUnknown = (piece: Piece) => isForeign(piece) && !piece.isKnown
-  const first = quotation === null ? pieces.findIndex(isUnknown) : -1
-  const run = first < 0 ? [] : pieces.slice(first, pieces.findLastIndex(isUnknown) + 1)
-  const range =
-    quotation !== null
-      ? { from: quotation.index, to: quotation.index + quotation[0].length }
-      : run.length > 0
-        ? { from: run[0]!.from, to: run.at(-1)!.to }
-        : null
+  const first = pieces.findIndex(isUnknown)
+  const run = quotation !== undefined || first < 0 ? [] : pieces.slice(first, pieces.findLastIndex(isUnknown) + 1)
+  const [start, end] = [run[0], run.at(-1)]
+  const range = quotation ? rangeOf(quotation) : start && end ? { from: start.from, to: end.to } : null
   if (range === null) return []
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
   const [feed, people] = await Promise.all([
@@ -146,18 +125,13 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
   ])
   const searched = titleKey(feed?.searched ?? '')
   const titled = feed?.match === 'corrected' ? feed.items.filter(({ title }) => titleKey(title) === searched) : []
-  const [card, ...others] = titled
   const words = wordsOf(q)
   const called = (people?.items ?? []).filter(
     ({ displayName }) =>
       (people?.match === 'corrected' && run.every(({ isKnown }) => !isKnown)) ||
       words.every(word => wordsOf(displayName).includes(word)),
   )
-  const [person, ...alike] = called
-  return [
-    ...(card ? [{ type: 'creation' as const, card, others, ...range, isStrong: true }] : []),
-    ...(person ? [{ type: 'creator' as const, person, others: alike, ...range, isStrong: false }] : []),
-  ]
+  return [...namedCreation(titled, range, true), ...namedCreator(called, range, false)]
 }
 
 const overlaps = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to
