@@ -24,7 +24,16 @@ const joinShortParts = (text: string): string =>
     '$1$2$3$4',
   )
 
+/** Pages, documentation and facts share the thesaurus of a language. */
+const made = new WeakMap<Book, TermsOf>()
+
 export function makeTermsOf(book: Book): TermsOf {
+  const termsOf = made.get(book) ?? newTermsOf(book)
+  made.set(book, termsOf)
+  return termsOf
+}
+
+function newTermsOf(book: Book): TermsOf {
   const { stem } = book
   const { conceptsOf, stop, weak } = thesaurusOf(book)
   const ideas = (word: string) => book.ideasOf(word) ?? []

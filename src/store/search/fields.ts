@@ -1,7 +1,7 @@
 // The words of a creation by field and language. Lists are made of them, and they are stored as one text, from which
 // the matches of a search are ranked.
 import type { CreationRecord } from '../../records/records.ts'
-import { indexedText } from '../search-text.ts'
+import { indexedText, wordsOf } from '../search-text.ts'
 
 /** Search words of a creation beyond its own texts, precomputed because many creations share them. */
 export type WordContext = {
@@ -38,6 +38,12 @@ export const creatorWords = (displayName: string, handle: string): string[] => [
   ...new Set([...nameWords(displayName), ...nameWords(handle)]),
 ]
 
+/** Something may be known by its address: the slug of “Document Viewer” is evince. Mostly, the slug repeats the title. */
+export function hasOwnSlug({ title, slug }: Pick<CreationRecord, 'title' | 'slug'>): boolean {
+  const inTitle = new Set(wordsOf(title))
+  return !wordsOf(slug).some(word => inTitle.has(word))
+}
+
 export function searchFields(record: CreationRecord, context: WordContext): SearchFields {
   const titleKeys: SearchFields['titleKeys'] = []
   const titleWords = (locale: string, title: string): string[] => {
@@ -47,8 +53,9 @@ export function searchFields(record: CreationRecord, context: WordContext): Sear
   }
   const tags = new Set(record.tags.flatMap(key => context.tagWords(key, record.locale)))
   const original = {
-    // Something may be known by its address: the slug of “Document Viewer” is evince.
-    title: [...new Set([...titleWords('', record.title), ...titleWords('', record.slug)])],
+    title: hasOwnSlug(record)
+      ? [...titleWords('', record.title), ...titleWords('', record.slug)]
+      : titleWords('', record.title),
     tags: [...tags],
     creator: context.creatorWords,
     summary: proseWords(record.summary),

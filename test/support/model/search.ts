@@ -6,6 +6,7 @@ import type { CreationRecord } from '../../../src/records/records.ts'
 import { listsOfCreations, tagListPrefix, tagWordRows, titleList, wordList } from '../../../src/store/lists.ts'
 import {
   creatorWords,
+  hasOwnSlug,
   ownTagWords,
   type SearchFields,
   searchFields,
@@ -102,7 +103,7 @@ const hits = (text: string, word: QueryWord): boolean =>
 function hasTitle(record: CreationRecord, q: string, locales: Locales): boolean {
   const isSame = (locale: string, title: string | undefined) =>
     title !== undefined && titleList(locale, titleKey(title)) === titleList(locale, titleKey(q))
-  const isOriginal = isSame('', record.title) || isSame('', record.slug)
+  const isOriginal = isSame('', record.title) || (hasOwnSlug(record) && isSame('', record.slug))
   return isOriginal || locales.some(locale => isSame(locale, record.translations[locale]?.title))
 }
 
