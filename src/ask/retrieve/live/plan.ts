@@ -42,7 +42,7 @@ function namedPlan(parts: Parts): LivePlan | null {
   const certainty = words.length <= parts.size * parameters.namedForeignShare ? 'certain' : 'likely'
   const aspects = aspectsOf(parts)
   const has = (...names: string[]) => names.some(name => cues.has(name))
-  // Something else about it is asked, or who liked it, which nobody knows.
+  // The data does not contain what is asked, such as who liked the creation.
   const isElse =
     words.length > 0 && aspects.every(aspect => aspect === 'about') && !has('similar', 'remix-of', 'list', 'need')
   const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
