@@ -24,13 +24,14 @@ export function didYouMean(wanted: string, names: Iterable<string>): string {
   return name === undefined ? '' : ` Did you mean ${name}?`
 }
 
-// Optimal string alignment: a transposition, the most common error, counts as one edit.
+/** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
+    let least = i
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
       let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1))
@@ -38,7 +39,9 @@ export function editDistance(a: string, b: string, limit: number): number {
         cost = Math.min(cost, beforePrevious[j - 2]! + 1)
       }
       current.push(cost)
+      if (cost < least) least = cost
     }
+    if (least >= limit) return limit
     beforePrevious = previous
     previous = current
   }

@@ -1,4 +1,5 @@
 // Corrects misspelled words to the nearest known word, if it is near enough.
+import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
 import { makeTextTable, type TextTableData } from '../retrieve/text-table.ts'
 
@@ -47,7 +48,7 @@ export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spellin
         if (known.codeAt(number, 0) !== first && known.codeAt(number, 1) !== first) continue
         const candidate = known.text(number)
         if (word.length <= parameters.shortWordLength && plausibility(word, candidate) === 0) continue
-        const edits = editsBetween(word, candidate, bestEdits + 1)
+        const edits = editDistance(word, candidate, bestEdits + 1)
         if (edits > limit || edits > bestEdits) continue
         if (edits < bestEdits || isLikelier(word, candidate, best!)) {
           best = candidate
@@ -75,28 +76,6 @@ export function makeSpelling(fallback?: Spelling, saved?: SpellingData): Spellin
 }
 
 const maxEdits = (word: string): number => (word.length >= parameters.longWordLength ? 2 : 1)
-
-/** Insertions, deletions, substitutions and transpositions; `limit` when there are at least as many. */
-export function editsBetween(a: string, b: string, limit: number): number {
-  let rowBeforeLast: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1
-      let edits = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, rowBeforeLast[j - 2]! + 1)
-      next.push(edits)
-      if (edits < least) least = edits
-    }
-    if (least >= limit) return limit
-    rowBeforeLast = row
-    row = next
-  }
-  return row[b.length]!
-}
 
 /**
  * How likely it is that `meant` was written as `word`: 3 if the letters are in another order, 2 if some are missing, 1 if

@@ -1,7 +1,8 @@
 // How well short texts support a question: by the words that they contain themselves, and less by those of their headings and
 // neighbours. Rare words weigh more.
+
+import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
-import { editsBetween } from '../parse/spelling.ts'
 import { impliedBy, type Term, type TermsOf } from './page-terms.ts'
 import type { UnitText } from './page-units.ts'
 
@@ -99,7 +100,7 @@ function nearest(stem: string, inTexts: ReadonlyMap<string, unknown>): string | 
   let fewest = 2
   for (const word of inTexts.keys()) {
     if (Math.abs(word.length - stem.length) > 1 || word[0] !== stem[0]) continue
-    const edits = editsBetween(stem, word, fewest)
+    const edits = editDistance(stem, word, fewest)
     if (edits < fewest) [best, fewest] = [word, edits]
   }
   return best

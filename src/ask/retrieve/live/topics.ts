@@ -1,9 +1,9 @@
 // Tags and categories that a question names.
 import { getCommunityLanding, getPopularTags } from '../../../operations/index.ts'
 import { foldText, titleKey } from '../../../store/search-text.ts'
+import { editDistance } from '../../../util/nearest.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import { editsBetween } from '../../parse/spelling.ts'
 import { stemOf } from '../../parse/stems.ts'
 import type { Label, Read } from './community.ts'
 
@@ -86,8 +86,6 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
 function nearest(key: string, topics: Topics): Topic | undefined {
   if (key.length < parameters.shortWordLength + 2) return undefined
   const limit = key.length >= parameters.longWordLength + 2 ? 3 : 2
-  const name = [...topics.keys()].find(
-    one => one[0] === key[0] && Math.abs(one.length - key.length) < limit && editsBetween(key, one, limit) < limit,
-  )
+  const name = [...topics.keys()].find(one => one[0] === key[0] && editDistance(key, one, limit) < limit)
   return name === undefined ? undefined : topics.get(name)
 }
