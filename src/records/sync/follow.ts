@@ -38,7 +38,11 @@ export async function follow(options: FollowOptions): Promise<void> {
   const { mapping, signal } = options
   const wake = waker(signal)
   const runner = passRunner(options)
-  const outage = outageLog(options)
+  const outage = outageLog(options, {
+    level: 'error',
+    begins: 'sync failed; trying again until it succeeds',
+    ends: 'sync works again',
+  })
   let isChecked = false
   let listening: Promise<void> | undefined
   while (!signal.aborted) {
@@ -137,19 +141,21 @@ function resultLog(log: Log) {
   }
 }
 
+type OutageMessages = { level: 'warn' | 'error'; begins: string; ends: string }
+
 /** Logs once per outage, and returns how long to wait before the next attempt. */
-function outageLog({ log, now, messageOf }: Pick<FollowOptions, 'log' | 'now' | 'messageOf'>) {
+function outageLog({ log, now, messageOf }: FollowOptions, { level, begins, ends }: OutageMessages) {
   let since: number | undefined
   let waitMs = 0
   return {
     begin(error: unknown): number {
-      if (since === undefined) log.error({ reason: messageOf(error) }, 'sync failed; trying again until it succeeds')
+      if (since === undefined) log[level]({ reason: messageOf(error) }, begins)
       since ??= now()
       waitMs = Math.min(Math.max(waitMs * 2, retryMs.first), retryMs.longest)
       return waitMs
     },
     end(): void {
-      if (since !== undefined) log.info({ seconds: Math.round((now() - since) / 1000) }, 'sync works again')
+      if (since !== undefined) log.info({ seconds: Math.round((now() - since) / 1000) }, ends)
       since = undefined
       waitMs = 0
     },
@@ -157,11 +163,11 @@ function outageLog({ log, now, messageOf }: Pick<FollowOptions, 'log' | 'now' | 
 }
 
 async function keepListening(options: FollowOptions, notified: (payload: string) => void): Promise<void> {
-  const { mapping, source, signal, log, messageOf } = options
-  const outage = outageLog({
-    log: { ...log, error: facts => log.warn(facts, 'notifications are not available; changes are found by polling') },
-    now: options.now,
-    messageOf,
+  const { mapping, source, signal } = options
+  const outage = outageLog(options, {
+    level: 'warn',
+    begins: 'notifications are not available; changes are found by polling',
+    ends: 'notifications work again',
   })
   const onNotified = (payload: string) => {
     outage.end()

@@ -142,7 +142,7 @@ async function equals(app: App, env: Record<string, string>, running = start(['s
   const deadline = Date.now() + 30_000
   while ((await exported(env)) !== expected && Date.now() < deadline) await sleep(100)
   running.child.kill('SIGTERM')
-  const { code, stdout } = await running.finished
-  assert.equal(code, 0, stdout)
+  const { code, stdout, stderr } = await running.finished
+  assert.equal(code, 0, stdout + stderr)
   assert.equal(await exported(env), expected)
 }

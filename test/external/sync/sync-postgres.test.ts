@@ -36,6 +36,24 @@ describe('sync from PostgreSQL with notifications', () => {
     await app.close()
   })
 
+  test('notifications work again after their connection was lost', async () => {
+    const app = await setUp(kind, folder, { listen: 'App_changed', every: '1h' })
+    await app.fill()
+    const running = app.start()
+    await until('all is there', async () => (await app.records()).length === 22)
+    await app.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+    await until('the loss is logged', () => running.stdout().includes('notifications are not available'))
+    await until('the return is logged', () => running.stdout().includes('notifications work again'))
+    await app.run(
+      `UPDATE listing SET title = 'Noticed', updated = clock_timestamp() WHERE id = 1; NOTIFY "App_changed"`,
+    )
+    await until('the change is there', () => app.store.holds('"Noticed"'))
+    running.child.kill('SIGTERM')
+    assert.equal((await running.finished).code, 0)
+    await app.close()
+  })
+
   test('without the source: one run fails, a continuous one goes on trying and logs it once', async () => {
     const app = await setUp(kind, folder, { source: 'postgres://u:hidden-word@127.0.0.1:1/app', every: '50ms' })
     const { code, stderr } = await app.sync('--once')
