@@ -32,9 +32,11 @@ function creationsByTitle(db: DatabaseSync, cards: Cards) {
       return list ? headOf(read, list.id, titleCandidates) : []
     })
     const numbers = new Set(entries.sort(byTrending).map(({ creationNo }) => creationNo))
-    return [...numbers]
+    return numbers
+      .values()
       .filter(creationNo => hasTitle(titlesOf.get(creationNo) as Titles, key, locales))
-      .slice(0, limit)
+      .take(limit)
+      .toArray()
       .flatMap(creationNo => cards.read(creationNo, locales) ?? [])
   }
 }

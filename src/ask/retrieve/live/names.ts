@@ -87,13 +87,15 @@ function rangesOf({ text, pieces }: Question): Map<string, Range> {
 }
 
 async function exactlyNamed(question: Question, exactNames: ExactNames): Promise<Named[]> {
-  const ranges = rangesOf(question)
-  if (ranges.size === 0) return []
-  const found = await exactNames([...ranges.keys()], question.locale)
-  return found.flatMap(({ key, cards, people }): Named[] => {
-    const range = ranges.get(key)!
+  const names = new Map<string, Range & { isStrong: boolean }>()
+  for (const [key, range] of rangesOf(question)) {
     const isStrong = isQuoted(range, question) || isStrongName(range, question)
-    if (!isStrong && !isCandidate(range, question)) return []
+    if (isStrong || isCandidate(range, question)) names.set(key, { ...range, isStrong })
+  }
+  if (names.size === 0) return []
+  const found = await exactNames([...names.keys()], question.locale)
+  return found.flatMap(({ key, cards, people }): Named[] => {
+    const { isStrong, ...range } = names.get(key)!
     const byPlays = cards.toSorted((one, other) => other.stats.plays - one.stats.plays)
     return [...namedCreation(byPlays, range, isStrong), ...namedCreator(people, range, isStrong)]
   })
