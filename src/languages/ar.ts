@@ -187,6 +187,7 @@ export const ar: Language = {
     badge: 'شارة بصيغة Markdown',
     feeds: 'الخلاصات',
     openCreation: 'فتح',
+    getApp: 'نزّل التطبيق',
     qrCode: 'رمز QR',
     scanToOpen: 'امسح الرمز لفتحه على هاتفك.',
     details: 'التفاصيل',

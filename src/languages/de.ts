@@ -187,6 +187,7 @@ export const de: Language = {
     badge: 'Abzeichen in Markdown',
     feeds: 'Feeds',
     openCreation: 'Öffnen',
+    getApp: 'App holen',
     qrCode: 'QR-Code',
     scanToOpen: 'Scannen, um es auf dem Telefon zu öffnen.',
     details: 'Details',

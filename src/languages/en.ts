@@ -189,6 +189,7 @@ export const en = {
     badge: 'Badge in Markdown',
     feeds: 'Feeds',
     openCreation: 'Open',
+    getApp: 'Get the app',
     qrCode: 'QR code',
     scanToOpen: 'Scan to open it on your phone.',
     details: 'Details',

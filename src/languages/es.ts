@@ -187,6 +187,7 @@ export const es: Language = {
     badge: 'Insignia en Markdown',
     feeds: 'Feeds',
     openCreation: 'Abrir',
+    getApp: 'Obtener la app',
     qrCode: 'Código QR',
     scanToOpen: 'Escanéalo para abrirlo en el teléfono.',
     details: 'Detalles',

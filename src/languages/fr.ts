@@ -188,6 +188,7 @@ export const fr: Language = {
     badge: 'Badge en Markdown',
     feeds: 'Flux',
     openCreation: 'Ouvrir',
+    getApp: 'Obtenir l’app',
     qrCode: 'Code QR',
     scanToOpen: 'Scannez pour ouvrir sur votre téléphone.',
     details: 'Détails',

@@ -187,6 +187,7 @@ export const hi: Language = {
     badge: 'Markdown में बैज',
     feeds: 'फ़ीड',
     openCreation: 'खोलें',
+    getApp: 'ऐप पाएँ',
     qrCode: 'QR कोड',
     scanToOpen: 'फ़ोन पर खोलने के लिए स्कैन करें।',
     details: 'विवरण',

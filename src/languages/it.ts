@@ -188,6 +188,7 @@ export const it: Language = {
     badge: 'Badge in Markdown',
     feeds: 'Feed',
     openCreation: 'Apri',
+    getApp: 'Ottieni l’app',
     qrCode: 'Codice QR',
     scanToOpen: 'Inquadra il codice per aprire sul telefono.',
     details: 'Dettagli',

@@ -192,6 +192,7 @@ export const ja: Language = {
     badge: 'Markdown のバッジ',
     feeds: 'フィード',
     openCreation: '開く',
+    getApp: 'アプリを入手',
     qrCode: 'QRコード',
     scanToOpen: 'スマートフォンで読み取って開けます。',
     details: '詳細',

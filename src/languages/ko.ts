@@ -189,6 +189,7 @@ export const ko: Language = {
     badge: 'Markdown 배지',
     feeds: '피드',
     openCreation: '열기',
+    getApp: '앱 받기',
     qrCode: 'QR 코드',
     scanToOpen: '휴대전화로 스캔해 여세요.',
     details: '세부 정보',

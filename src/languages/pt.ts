@@ -187,6 +187,7 @@ export const pt: Language = {
     badge: 'Selo em Markdown',
     feeds: 'Feeds',
     openCreation: 'Abrir',
+    getApp: 'Obter o app',
     qrCode: 'Código QR',
     scanToOpen: 'Escaneie para abrir no telefone.',
     details: 'Detalhes',

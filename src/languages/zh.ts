@@ -187,6 +187,7 @@ export const zh: Language = {
     badge: 'Markdown 徽章',
     feeds: '信息源',
     openCreation: '打开',
+    getApp: '获取应用',
     qrCode: '二维码',
     scanToOpen: '用手机扫码打开。',
     details: '详情',

@@ -4,6 +4,7 @@ import { textIn } from '../site/text.ts'
 import { wordsFor } from '../site/words.ts'
 import { relatedOf } from './creation/related.ts'
 import type { AppValue, CreationData } from './creation-parts.ts'
+import { appLine } from './layout/app-link.ts'
 import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 
@@ -60,7 +61,7 @@ ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
 - page: ${target(url)}
 ${openUrl === null ? null : md`- open: ${/^https?:/.test(openUrl) ? target(openUrl) : openUrl}\n`}\
 ${openUrl !== null || site.open.note === null ? null : md`- runs: ${textIn(site.open.note, 'en')}\n`}\
-- data: ${target(apiUrl)}
+${openUrl === null ? appLine(site) : null}- data: ${target(apiUrl)}
 
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}
 ${instructions === '' ? null : md`## ${instructionsHeading(site, kind, 'en')}\n\n${quotedSource(instructions)}\n`}

@@ -5,6 +5,7 @@ import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
 import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
+import { appLink } from './layout/app-link.ts'
 import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon, kindIcon } from './layout/icons.ts'
@@ -93,9 +94,9 @@ ${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? galle
 ${numbers(site, app, reader)}`
 }
 
-/** If a creation cannot be opened from here, the main action is to share it. */
+/** If a creation cannot be opened from here, the main action is to get the product, else to share the creation. */
 function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
-  const open = openButton(site, app.openUrl, reader)
+  const open = openButton(site, app.openUrl, reader) ?? appLink(site, reader)
   return html`${openNote(site, app.openUrl, reader)}<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>`
 }
 

@@ -11,6 +11,7 @@ import { nameIn } from '../site/text.ts'
 import { withNoun, wordsFor } from '../site/words.ts'
 import { pageItems, pageLines } from './home-pages.ts'
 import { categoryTile } from './labels/categories.ts'
+import { appLine, appLink } from './layout/app-link.ts'
 import { card, empty, type Metric, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { kindIcon } from './layout/icons.ts'
@@ -111,8 +112,18 @@ function hero(site: SiteContext, landing: HomeData, reader: Reader): Html {
   const chips = usedKinds(site, landing).map(kind => kindChip(site, kind, reader))
   return html`<section class="hero"><div class="wrap"><h1>${taglineIn(site, locale)}</h1>
 <p class="lead">${leadOf(site, landing, reader)}</p>
-${searchForm(site, reader)}
+${heroActions(site, reader)}${searchForm(site, reader)}
 ${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${chips}</ul>`}</div></section>`
+}
+
+/** Without a product, the search is the main action. */
+function heroActions(site: SiteContext, reader: Reader): Html | null {
+  const link = appLink(site, reader)
+  const { words, to } = reader
+  return (
+    link &&
+    html`<p class="actions">${link}<a class="button quiet" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
+  )
 }
 
 const kindChip = (site: SiteContext, kind: string, reader: Reader): Html =>
@@ -233,7 +244,7 @@ export function homeMarkdown(site: SiteContext, landing: HomeData): string {
 
 ${taglineIn(site)} ${description}
 
-${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
+${appLine(site)}${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
 ${mcp ? md`- [MCP server](${target(docs ? `${webUrl}/docs/mcp.md` : `${webUrl}/connect.md`)}): ${target(`${baseUrl}/mcp`)}\n` : null}
 ${isEmpty(landing) ? md`Nothing is published yet.\n` : null}\
 ${sections.filter(({ items }) => items.length > 0).map(({ title, items }) => md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`)}\

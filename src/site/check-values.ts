@@ -42,13 +42,24 @@ export function linkProblems(
   pages: readonly SitePage[],
   problemAt: ProblemAt,
 ): Problem[] {
-  const slugs = pages.filter(page => page.menu !== 'docs').map(({ slug }) => slug)
   return entriesOf(links).flatMap(({ url }, i) => {
-    const slug = typeof url === 'string' ? /^\/pages\/([^/?#]*)/.exec(url)?.[1] : undefined
-    if (slug === undefined || slugs.includes(slug)) return []
-    const advice = didYouMean(slug, slugs) || ` Create pages/en/${slug}.md with \`menu: ${menu}\`.`
-    return [problemAt([menu, i, 'url'], `${menu}[${i}].url leads to /pages/${slug}, which does not exist.${advice}`)]
+    const problem = missingPage(url, pages, menu)
+    return problem === null ? [] : [problemAt([menu, i, 'url'], `${menu}[${i}].url ${problem}`)]
   })
+}
+
+export function appProblems(app: unknown, pages: readonly SitePage[], problemAt: ProblemAt): Problem[] {
+  const problem = missingPage(entriesOf([app])[0]!.url, pages, 'footer')
+  return problem === null ? [] : [problemAt(['app', 'url'], `app.url ${problem}`)]
+}
+
+/** What is wrong with a link to a page of the pack that does not exist. */
+function missingPage(url: unknown, pages: readonly SitePage[], menu: 'nav' | 'footer'): string | null {
+  const slugs = pages.filter(page => page.menu !== 'docs').map(({ slug }) => slug)
+  const slug = typeof url === 'string' ? /^\/pages\/([^/?#]*)/.exec(url)?.[1] : undefined
+  if (slug === undefined || slugs.includes(slug)) return null
+  const advice = didYouMean(slug, slugs) || ` Create pages/en/${slug}.md with \`menu: ${menu}\`.`
+  return `leads to /pages/${slug}, which does not exist.${advice}`
 }
 
 export const localeWarnings = (pages: readonly SitePage[]): Problem[] =>

@@ -36,6 +36,9 @@ const siteJson = `// The site pack of your community. Everything is optional: de
   // The button of a creation that has no openUrl of its own. Without this there is no button.
   // "open": { "url": "https://example.com/{handle}/{slug}", "label": { "en": "Open" }, "qr": false },
 
+  // Where visitors get your product: the main button of the header, the home page and creations that cannot be opened.
+  // "app": { "url": "https://example.com/app", "label": { "en": "Get the app" } },
+
   // Links in header and footer. Pages with "menu: nav" or "menu: footer" are added by themselves.
   "nav": [],
   "footer": [],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkJson } from './check-json.ts'
-import { counterProblems, kindProblems, linkProblems, localeWarnings } from './check-values.ts'
+import { appProblems, counterProblems, kindProblems, linkProblems, localeWarnings } from './check-values.ts'
 import { completeColors, contrastProblems, type GivenColors } from './colors.ts'
 import { readFacts } from './facts.ts'
 import { readSiteFile } from './files.ts'
@@ -65,6 +65,7 @@ type SiteJson = {
   units?: Record<string, Text>
   stats?: Partial<Record<(typeof counters)[number], { label?: Text; icon?: string; hidden?: boolean }>>
   open?: { url?: string; label?: Text; note?: Text; qr?: boolean }
+  app?: { url: string; label?: Text }
   rails?: Site['rails']
   home?: Site['home']
   head?: { scripts?: { src: string; attributes?: Record<string, string> }[]; origins?: string[] }
@@ -93,6 +94,7 @@ export function readSite(folder: string): ReadSite {
     ...counterProblems(json.stats, problemAt),
     ...linkProblems('nav', json.nav, pages, problemAt),
     ...linkProblems('footer', json.footer, pages, problemAt),
+    ...appProblems(json.app, pages, problemAt),
   )
   const files = Object.fromEntries(
     fileKeys.map(key => [key, isNamed(key) ? readFileAt(folder, key, json[key]!, problems, problemAt) : null]),
@@ -144,6 +146,7 @@ function siteOf(
     ) as Site['stats'],
     units: json.units ?? {},
     open: { url: open.url ?? null, label: open.label ?? null, note: open.note ?? null, qr: open.qr ?? true },
+    app: json.app === undefined ? null : { url: json.app.url, label: json.app.label ?? null },
     rails: json.rails ?? railNames.filter(rail => !isHiddenSort(rail, stats)),
     home: json.home ?? neutralSite.home,
     head: {

@@ -66,6 +66,11 @@ const url: JsonSchema = {
   pattern: '^(?:https?://[^\\s]+|mailto:[^\\s]+|/[^\\s]*)$',
   'x-form': 'an address such as https://example.com/page, mailto:you@example.com or /pages/about',
 }
+const page: JsonSchema = {
+  ...url,
+  pattern: '^(?:https?://[^\\s]+|/(?!/)[^\\s]*)$',
+  'x-form': 'an address such as https://example.com/app or /pages/app',
+}
 const origin: JsonSchema = {
   type: 'string',
   maxLength: 300,
@@ -169,6 +174,10 @@ export const siteSchema: JsonSchema = object({
       qr: yesOrNo('Whether large screens show a QR code. Default: true.'),
     }),
     description: 'The button that opens a creation.',
+  },
+  app: {
+    ...object({ url: page, label: text(30, 'The text of the button. Default: Get the app.') }, { required: ['url'] }),
+    description: 'Where visitors get the product: the main button of the header, the home page and creations.',
   },
   rails: {
     ...list({ enum: railNames }, railNames.length, { uniqueItems: true }),

@@ -39,6 +39,9 @@ export type SiteNoun = { label: Text; plural: Text }
 /** `url` is absolute, or a path on the web host. */
 export type SiteLink = { label: Text; url: string }
 
+/** `url` is absolute, or a path on the web host. */
+export type SiteApp = { url: string; label: Text | null }
+
 /** A file of the pack. `path` is its URL path, which contains a hash of the content. */
 export type SiteFile = { name: string; path: string; type: string; bytes: Buffer }
 
@@ -118,6 +121,8 @@ export type Site = {
   units: Readonly<Record<string, Text>>
   /** `url` is a template with `{handle}` and `{slug}`; `note` says where creations run that have no address. */
   open: { url: string | null; label: Text | null; note: Text | null; qr: boolean }
+  /** Where the product is: the main action of the pages. Null for none; without a label, a built-in one. */
+  app: SiteApp | null
   /** The rails of the home page, in order. */
   rails: readonly RailName[]
   home: readonly HomeSection[]
@@ -162,6 +167,7 @@ export const neutralSite: Site = {
   stats: { views: noLabel, plays: noLabel, likes: noLabel, remixes: noLabel },
   units: {},
   open: { url: null, label: null, note: null, qr: true },
+  app: null,
   rails: railNames,
   home: homeSections,
   head: { scripts: [], origins: [] },

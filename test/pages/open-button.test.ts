@@ -5,10 +5,14 @@ import { neutralSite, type Site } from '../../src/site/site.ts'
 import { start } from '../support/start-service.ts'
 
 let open: Site['open'] = neutralSite.open
+let app: Site['app'] = null
 const site: Site = {
   ...neutralSite,
   get open() {
     return open
+  },
+  get app() {
+    return app
   },
 }
 const load = async (changed: Partial<Site['open']>) => {
@@ -77,4 +81,29 @@ test('the note of the pack says where creations run that have no address', async
   assert.match(await page('/@mira/plain-one?locale=de'), /<p class="runs" dir="auto">Läuft in der App\.<\/p>/)
   assert.match((await web('/@mira/plain-one.md')).text, /- runs: Runs in the app\./)
   assert.doesNotMatch(await page('/@mira/own-one'), /class="runs"/)
+})
+
+test('the product is the main action of the header, of the home page and of creations without an address', async () => {
+  const linkIn = (text: string, style: string) =>
+    new RegExp(`<a class="${style}" href="([^"]*)"><bdi>([^<]*)</bdi></a>`).exec(text)?.slice(1)
+  await load({})
+  assert.match(await page('/@mira/plain-one'), /<a class="button" [^>]*data-share/)
+  assert.doesNotMatch(await page('/'), /class="button get"/)
+  app = { url: 'https://toolshed.example/app?a=1&b=2', label: null }
+  await load({})
+  const address = 'https://toolshed.example/app?a=1&amp;b=2'
+  for (const path of ['/', '/@mira/plain-one']) {
+    const text = await page(`${path}?locale=fr`)
+    assert.deepEqual(linkIn(text, 'button get'), [address, 'Obtenir l’app'], path)
+    assert.deepEqual(linkIn(text, 'button'), [address, 'Obtenir l’app'], path)
+  }
+  assert.match(await page('/@mira/plain-one'), /<a class="button quiet" [^>]*data-share/)
+  const own = await page('/@mira/own-one')
+  assert.deepEqual([linkIn(own, 'button'), buttonIn(own)?.[1]], [undefined, 'Open'])
+  for (const path of ['/index.md', '/@mira/plain-one.md'])
+    assert.match((await web(path)).text, /- \[Get the app\]\(<?https:\/\/toolshed\.example\/app\?a=1&b=2>?\)/, path)
+  app = { url: '/docs/product', label: { en: 'Get Toolshed' } }
+  await load({})
+  const ownPage = await page('/?locale=de')
+  assert.deepEqual(linkIn(ownPage, 'button get'), [`${service.webUrl}/docs/product?locale=de`, 'Get Toolshed'])
 })

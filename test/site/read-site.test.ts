@@ -165,6 +165,23 @@ suite('problems', () => {
     assert.match(problemText(warnings[0]!), /^pages\/sv: is not in a language of the service/)
   })
 
+  test('the link to the product', () => {
+    const { site, problems } = readSite(pack({ 'site.json': { app: { url: 'https://toolshed.example/app' } } }))
+    assert.deepEqual([site.app, problems], [{ url: 'https://toolshed.example/app', label: null }, []])
+    assert.equal(readSite(pack({ 'site.json': {} })).site.app, null)
+    const problemWith = (app: unknown) => problemsOf({ 'site.json': { app } }).join('\n')
+    assert.match(problemWith({}), /app\.url is missing/)
+    assert.match(problemWith('https://x.example'), /app must be an object/)
+    for (const url of ['x.example', 'javascript:alert(1)', '//x.example', 'mailto:you@example.com'])
+      assert.match(
+        problemWith({ url }),
+        /app\.url must be an address such as https:\/\/example\.com\/app or \/pages\/app/,
+      )
+    assert.match(problemWith({ url: '/pages/app' }), /app\.url leads to \/pages\/app, which does not exist/)
+    assert.match(problemWith({ url: '/x', label: 'a'.repeat(31) }), /app\.label is longer than 30 characters/)
+    assert.match(problemWith({ url: '/x', lable: 'a' }), /app\.lable is not a known key.*Did you mean label\?/)
+  })
+
   test('files that are missing, too large or outside the folder', () => {
     const folder = pack({
       'site.json': { logo: 'none.svg', icon: 'big.png', css: 'out.css' },

@@ -5,6 +5,7 @@ import { languages, serviceLocales } from '../../languages/languages.ts'
 import { taglineIn } from '../../site/introduction.ts'
 import type { Feature, SiteLink } from '../../site/site.ts'
 import { nameIn, textIn } from '../../site/text.ts'
+import { appLink } from './app-link.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { MenuEntry, Page, SiteContext } from './page.ts'
@@ -35,6 +36,7 @@ export function headerOf(site: SiteContext, { reader, menuEntry, canonical }: Pa
 <div class="tools"><a class="tool" href="${to(`${webUrl}/community`)}" title="${words.search}">${icon('search')}<span class="away">${words.search}</span></a>
 <button class="tool" type="button" popovertarget="site-languages" title="${words.language}">${icon('globe')}<span class="away">${words.language}</span></button>
 <button class="tool" type="button" data-theme-switch hidden title="${words.theme}">${icon('theme')}<span class="away">${words.theme}</span></button></div>
+${appLink(site, reader, 'button get')}
 <p class="away">${words.forAgents}: <a href="${webUrl}/llms.txt" tabindex="-1">/llms.txt</a></p>
 </div></header>`
 }
