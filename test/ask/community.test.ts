@@ -58,6 +58,12 @@ const records = [
     stats: { views: 5, plays: 5, likes: 5, remixes: 0 },
     publishedAt: at(3),
   }),
+  creation('anna-berg', 'shawl-without-end-no-2', 'Shawl Without End No. 2', {
+    kind: 'tool',
+    summary: 'Draws a chart.',
+    stats: { views: 1, plays: 1, likes: 1, remixes: 0 },
+    publishedAt: at(2),
+  }),
   { type: 'follow', follower: 'bo-vik', following: 'anna-lind' },
   { type: 'follow', follower: 'anna-berg', following: 'anna-lind' },
 ]
@@ -115,6 +121,11 @@ suite('a community of its own', () => {
     await says('when was Row Counter published', /2026-03-03/)
     await says('how many followers does anna lind have?', /\b2\b/)
     await says('when did bo-vik join', /2026-03-02/)
+  })
+
+  test('words of a name are no negation', async () => {
+    await says('Who made "Shawl Without End No. 2"?', /Anna Berg/)
+    await says('who made shawl without end no. 2', /Anna Berg/)
   })
 
   test('an ambiguous name mentions the others', async () => {

@@ -78,6 +78,7 @@ function rangesOf({ text, pieces }: Question): Map<string, Range> {
     const key = titleKey(text.slice(from, to))
     if (key !== '' && ranges.size < parameters.maxNames && !ranges.has(key)) ranges.set(key, { from, to })
   }
+  for (const { from, to } of quotationsIn(text)) add(from, to)
   for (const [first, { from }] of words.entries())
     for (const { to } of words.slice(first, first + parameters.maxNameWords)) add(from, to)
   // Without spaces between words, a name may end anywhere.
@@ -102,9 +103,13 @@ async function exactlyNamed(question: Question, exactNames: ExactNames): Promise
 }
 
 const isQuoted = ({ from, to }: Range, { text }: Question): boolean =>
-  [...text.matchAll(quoted)].some(({ 1: title, 0: all, index }) => {
-    const start = index + all.indexOf(title!)
-    return from === start && to === start + title!.length
+  quotationsIn(text).some(quotation => from === quotation.from && to === quotation.to)
+
+/** Without the quotation marks. */
+const quotationsIn = (text: string): Range[] =>
+  [...text.matchAll(quoted)].map(({ 1: title, 0: all, index }) => {
+    const from = index + all.indexOf(title!)
+    return { from, to: from + title!.length }
   })
 
 /** Not only words that make a question. */

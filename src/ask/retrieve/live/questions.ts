@@ -13,7 +13,7 @@ import { type FeedPage, makeExactNames, makeRead, type Read } from './community.
 import { sortOf } from './filters.ts'
 import { firstOf } from './lists.ts'
 import type { LivePlan } from './live-plan.ts'
-import { findNamed, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
+import { findNamed, type Named, type NamedCreation, type NamedCreator, type NamedTopic } from './names.ts'
 import { type Parts, partsOf } from './parts.ts'
 import { creatorOf, planOf } from './plan.ts'
 import { loadTopics, type Topics } from './topics.ts'
@@ -49,7 +49,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     return {
       ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found), locale === 'de'),
       missing,
-      isNegated: isNegated(text, found, locale),
+      isNegated: isNegated(text, found.filter(isOutside(named)), locale),
     }
   }
 
@@ -65,6 +65,10 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   }
   return planFor
 }
+
+/** Words of a name mean nothing else. */
+const isOutside = (named: readonly Named[]) => (piece: Piece) =>
+  !named.some(({ isStrong, from, to }) => isStrong && piece.from >= from && piece.to <= to)
 
 function isNegated(text: string, pieces: readonly Piece[], locale: string): boolean {
   const { grammar, writing } = languageOf(locale)
