@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { builtInFolders, type Folders } from '../knowledge/folders.ts'
-import { type FactValues, factValues, type Tables } from '../knowledge/values.ts'
+import { type FactValues, factValues, pageValues, type Tables } from '../knowledge/values.ts'
 import type { Site } from '../site/site.ts'
 import { loadPhrases, type Phrases } from './answer/phrases.ts'
 import { openIndexCache } from './index-cache.ts'
@@ -23,7 +23,7 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
  */
 export async function loadAskIndex(
   tables: Tables,
-  { kinds, facts: siteFacts, features }: Pick<Site, 'kinds' | 'facts' | 'features'>,
+  { kinds, facts: siteFacts, pages: sitePages, features }: Pick<Site, 'kinds' | 'facts' | 'pages' | 'features'>,
   { folders = builtInFolders, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
@@ -40,10 +40,17 @@ export async function loadAskIndex(
       intro: tables.intro,
       mcp: { tools: tables.mcp.tools },
     },
+    sitePages,
+    pageValues: pageValues({ ...tables, ...addressHoles }),
   }
   const cache = openIndexCache(source, cacheFolder)
-  const load = async <Data extends LanguageData>(locale: string): Promise<Data> =>
-    cache.read<Data>(locale) ?? prepareInThread<Data>({ locale, source, cacheFolder })
+  const load = async <Data extends LanguageData>(locale: string): Promise<Data> => {
+    const data = cache.read<Data>(locale) ?? (await prepareInThread<Data>({ locale, source, cacheFolder }))
+    const fill = filler(locale, values, 'a page')
+    for (const { texts } of [data.texts.site, data.texts.docs])
+      for (const [i, text] of texts.entries()) if (text.includes('{{')) texts[i] = fill(text)
+    return data
+  }
   const prepared = await load<EnglishData>('en')
   const english = { ...prepared, facts: prepared.facts.map(fact => withAddresses(fact, values)) }
   const phrases = await loadPhrases(folders, values)

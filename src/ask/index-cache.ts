@@ -75,7 +75,7 @@ const codeFiles = '{ask,knowledge,languages}/**/*.{ts,js}'
 
 function keyOf({ folders, ...source }: IndexSource): string {
   const hash = createHash('sha256').update(JSON.stringify(source))
-  for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,txt}'])]) {
+  for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,md,txt}'])]) {
     for (const file of globSync(pattern!, { cwd: folder! }).sort())
       hash.update(`\0${file}\0`).update(readFileSync(join(folder!, file)))
   }

@@ -2,12 +2,14 @@
 // second for each further language.
 
 import type { Folders } from '../knowledge/folders.ts'
+import { loadKnowledge } from '../knowledge/knowledge.ts'
+import type { Values } from '../knowledge/page.ts'
 import type { FactValues } from '../knowledge/values.ts'
-import type { SiteFact, SiteKind } from '../site/site.ts'
+import type { SiteFact, SiteKind, SitePage } from '../site/site.ts'
 import { loadPhrases } from './answer/phrases.ts'
 import { withKindWords } from './parse/kind-words.ts'
 import { type LatinData, latinLanguages, profileOf } from './parse/language.ts'
-import { type PhraseBookData, phraseBookData, vocabularyOf } from './parse/phrase-book.ts'
+import { makePhraseBook, type PhraseBookData, phraseBookData, vocabularyOf } from './parse/phrase-book.ts'
 import { makeSpelling, type Spelling } from './parse/spelling.ts'
 import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
@@ -17,8 +19,10 @@ import { type FactTables, generatedFacts, introductionFact, introductionId } fro
 import { makeIdeaNumbers } from './retrieve/idea-weights.ts'
 import type { LanguageQuestions } from './retrieve/matching.ts'
 import { nearestData } from './retrieve/nearest-questions.ts'
+import { loadThesaurus } from './retrieve/page-terms.ts'
 import { makeQuestionIndex } from './retrieve/question-index.ts'
 import { makeTextTable } from './retrieve/text-table.ts'
+import { textsData } from './retrieve/texts.ts'
 
 /** What the index is made from. Plain data: it is sent to a thread, and part of the key of the cache. */
 export type IndexSource = {
@@ -31,6 +35,9 @@ export type IndexSource = {
   hasDocs: boolean
   values: FactValues
   tables: FactTables
+  /** What pages are made from. */
+  sitePages: readonly SitePage[]
+  pageValues: Values
 }
 
 export async function prepareEnglish(source: IndexSource): Promise<EnglishData> {
@@ -53,7 +60,8 @@ export async function prepareEnglish(source: IndexSource): Promise<EnglishData> 
   const spelling = learned(spellingOf(book), facts, 'en').data()
   const slots = lexiconOf('en', { book, spelling }, { book, borrowedSpelling: lentSpelling, names }).slots
   const questions = questionsOf(facts, 'en', slots, null)
-  return { book, spelling, questions, facts, names, borrowedSpelling: lentSpelling, latin }
+  const texts = await textsOfLanguage('en', book, facts, source)
+  return { book, spelling, questions, texts, facts, names, borrowedSpelling: lentSpelling, latin }
 }
 
 export async function prepareLanguage(
@@ -66,7 +74,15 @@ export async function prepareLanguage(
   const lent = makeSpelling(undefined, english.borrowedSpelling)
   const spelling = learned(spellingOf(book, lent), facts, locale).data()
   const slots = lexiconOf(locale, { book, spelling }, english).slots
-  return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions) }
+  const texts = await textsOfLanguage(locale, book, facts, source)
+  return { book, spelling, questions: questionsOf(facts, locale, slots, english.questions), texts }
+}
+
+async function textsOfLanguage(locale: string, data: PhraseBookData, facts: readonly Fact[], source: IndexSource) {
+  const { folders, sitePages, pageValues } = source
+  const book = makePhraseBook(locale, data)
+  const knowledge = loadKnowledge(pageValues, sitePages)
+  return textsData({ facts, knowledge, book, thesaurus: await loadThesaurus(folders, book) })
 }
 
 const bookOf = async (locale: string, { folders, kinds }: IndexSource): Promise<PhraseBookData> =>

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
-import { makeTermsOf } from '../../src/ask/retrieve/page-terms.ts'
 import { groupsOf } from '../../src/ask/retrieve/page-units.ts'
-import { indexTexts, scoreTexts } from '../../src/ask/retrieve/text-support.ts'
+import { openTextIndex, textIndexData } from '../../src/ask/retrieve/text-index.ts'
+import { scoreTexts } from '../../src/ask/retrieve/text-support.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import type { Page } from '../../src/knowledge/page.ts'
@@ -42,17 +42,17 @@ suite('pages without facts', () => {
 
 const addresses = makeAddresses('https://api.example.org', 'https://example.org')
 const { understanding } = await loadAskIndex(tablesOf({ ...readConfig({}), site: demoSite, addresses }), demoSite)
-const termsOf = makeTermsOf(understanding.book('en'))
+const { termsOf } = understanding.texts('en').facts
 
 /** The support of a text for a question, beside another text. */
 function supportOf(text: string, question: string): number {
-  const groups = [text, 'The boathouse is closed.'].map((one, place) => ({
-    place,
+  const groups = [text, 'The boathouse is closed.'].map(one => ({
     title: '',
     heading: '',
-    units: [{ text: one, labels: '', isItem: false, block: 0 }],
+    units: [{ text: one, labels: '', block: 0 }],
   }))
-  const found = scoreTexts(indexTexts(groups, termsOf), question).units.find(({ group }) => group.place === 0)
+  const index = openTextIndex(textIndexData(groups, termsOf), termsOf)
+  const found = scoreTexts(index, question).units.find(({ group }) => group === 0)
   return found?.support ?? 0
 }
 

@@ -16,7 +16,7 @@ import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
-import { makeFactTexts } from '../retrieve/fact-texts.ts'
+import { withTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
@@ -57,13 +57,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
   const { knowledge } = parts
-  const ofSite = makePassages(language => knowledge.ofSite(language), understanding, rerank)
-  const withTexts = makeFactTexts(facts, knowledge, understanding)
-  const hasSiteFacts = facts.some(({ ofSite: isOfSite }) => isOfSite)
-  const sitePages = new Set(knowledge.ofSite('en'))
-  // With pages and without facts, visitors ask about the pages.
-  const docsPages = sitePages.size > 0 && !hasSiteFacts ? [] : knowledge.pages.filter(page => !sitePages.has(page))
-  const ofDocs = makePassages(language => (language === 'en' ? docsPages : []), understanding, rerank)
+  const passageIn = makePassages(knowledge, rerank)
+  const hasSiteFacts = facts.some(({ ofSite }) => ofSite)
   // Where facts were written, pages only add to them.
   const isSupported = ({ support, closest }: FoundPassage): boolean =>
     hasSiteFacts ? closest >= parameters.addedPageSupport : support >= parameters.pageSupport
@@ -83,11 +78,12 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     // A page in another language than that of the answer is not quoted.
     const ideas = slots.flatMap(slot => slot.ideas)
-    const found = language === locale ? await ofSite(query, ideas, language) : null
+    const texts = understanding.texts(language)
+    const found = language === locale ? await passageIn(texts.site, { query, ideas, language }) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
-    const byFacts = withTexts(await understanding.matcher(language), text, language)
+    const byFacts = withTexts(await understanding.matcher(language), facts, texts, text)
     const matcher = await rerankedMatcher(byFacts, rerank, { query, slots, locale })
     const interpretations = interpretationsOf(slots, previous, understanding, matcher)
     const asked = interpretations[0]!.slots
@@ -127,7 +123,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     }
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
-    const docs = language === locale && previous.length === 0 ? await ofDocs(query, ideas, language) : null
+    const docs =
+      language === locale && previous.length === 0 ? await passageIn(texts.docs, { query, ideas, language }) : null
     const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
     const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
     for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: plan })) {

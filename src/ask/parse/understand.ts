@@ -2,6 +2,7 @@
 
 import type { Fact } from '../retrieve/facts.ts'
 import { type LanguageQuestions, type Matcher, makeMatcher } from '../retrieve/matching.ts'
+import { openTexts, type Texts, type TextsData } from '../retrieve/texts.ts'
 import { type DetectLanguage, type LatinData, makeDetection } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
 import { makePhraseBook, type PhraseBook, type PhraseBookData } from './phrase-book.ts'
@@ -14,8 +15,8 @@ export type Understanding = {
   slots(locale: string, text: string): Slot[]
   /** Whether a word is in our lists as it is spelled. */
   knows(locale: string, word: string): boolean
-  /** The words of a language that is ready. */
-  book(locale: string): PhraseBook
+  /** Of facts and pages in a language that is ready. */
+  texts(locale: string): Texts
   /** Finds facts by their example questions in this language and in English. */
   matcher(locale: string): Promise<Matcher>
 }
@@ -26,6 +27,7 @@ export type LanguageData = {
   /** Of the words in phrases, facts and example questions. */
   spelling: SpellingData
   questions: LanguageQuestions
+  texts: TextsData
 }
 
 /** Also contains the data that all languages share. */
@@ -44,13 +46,13 @@ export function makeUnderstanding(
   load: (locale: string) => Promise<LanguageData>,
 ): Understanding {
   const lexicons = new Map([['en', lexiconOf('en', english, english)]])
-  const books = new Map([['en', makePhraseBook('en', english.book)]])
+  const texts = new Map([['en', openTexts(english.texts, makePhraseBook('en', english.book))]])
   const matchers = new Map([['en', makeMatcher({ facts: english.facts, english: english.questions, own: null })]])
   const ready = oncePerLocale(async locale => {
     if (locale === 'en') return
     const data = await load(locale)
     lexicons.set(locale, lexiconOf(locale, data, english))
-    books.set(locale, makePhraseBook(locale, data.book))
+    texts.set(locale, openTexts(data.texts, makePhraseBook(locale, data.book)))
     const own = data.questions
     matchers.set(locale, makeMatcher({ facts: english.facts, english: english.questions, own }))
   })
@@ -64,7 +66,7 @@ export function makeUnderstanding(
     ready,
     slots: (locale, text) => lexiconFor(locale).slots(text),
     knows: (locale, word) => lexiconFor(locale).knows(word),
-    book: locale => books.get(locale)!,
+    texts: locale => texts.get(locale)!,
     async matcher(locale) {
       await ready(locale)
       return matchers.get(locale)!

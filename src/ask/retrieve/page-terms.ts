@@ -1,9 +1,10 @@
 // The terms of a text, for finding passages of pages: stems, and concepts that words with a similar meaning share.
-import { readFileSync } from 'node:fs'
-import { builtInFolders, filesIn } from '../../knowledge/folders.ts'
+import { join } from 'node:path'
+import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { foldText } from '../../store/search-text.ts'
 import type { PhraseBook } from '../parse/phrase-book.ts'
 import { tokensOf } from '../parse/tokens.ts'
+import { type IdeasByText, type IdeasByTextData, makeIdeasByText } from './ideas-by-text.ts'
 
 /** `weight`: 0 to 1, how much the word says in a question. `isCommon`: a word of our lists, so neither a name nor a spelling mistake. */
 export type Term = { stem: string; concepts: readonly string[]; weight: number; isCommon: boolean }
@@ -24,26 +25,20 @@ const joinShortParts = (text: string): string =>
     '$1$2$3$4',
   )
 
-/** Pages, documentation and facts share the thesaurus of a language. */
-const made = new WeakMap<Book, TermsOf>()
-
-export function makeTermsOf(book: Book): TermsOf {
-  const termsOf = made.get(book) ?? newTermsOf(book)
-  made.set(book, termsOf)
-  return termsOf
-}
-
-function newTermsOf(book: Book): TermsOf {
+/** `saved`: the thesaurus of the language, if there is one. Otherwise the ideas for facts are used, which all languages have. */
+export function makeTermsOf(book: Book, saved: IdeasByTextData | null): TermsOf {
   const { stem } = book
-  const { conceptsOf, stop, weak } = thesaurusOf(book)
+  const thesaurus = saved === null ? null : makeIdeasByText(saved)
   const ideas = (word: string) => book.ideasOf(word) ?? []
-  /** Without a thesaurus, the stop words and ideas for facts are used, of which there are more. */
-  const isStop = (word: string) => (stop.size > 0 ? stop.has(word) : ideas(word).includes('stop'))
+  const isStop = (word: string) =>
+    thesaurus === null ? ideas(word).includes('stop') : thesaurus.find(stopKey(word)) !== undefined
   const isWeak = (word: string) =>
-    stop.size > 0 ? weak.has(stem(word)) : ideas(word).some(idea => idea.startsWith('frame.'))
+    thesaurus === null
+      ? ideas(word).some(idea => idea.startsWith('frame.'))
+      : (thesaurus.find(stem(word))?.includes('weak') ?? false)
   const termOf = (word: string): Term => ({
     stem: stem(word),
-    concepts: (stop.size > 0 ? [] : ideas(word)).filter(idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea)),
+    concepts: thesaurus === null ? ideas(word).filter(idea => !/^(?:frame\.|stop$|other$|number\.)/.test(idea)) : [],
     weight: isStop(word) ? 0 : isWeak(word) ? weakWeight : 1,
     isCommon: book.vocabulary.find(word) >= 0,
   })
@@ -53,7 +48,7 @@ function newTermsOf(book: Book): TermsOf {
       if (kind !== 'number') return [termOf(word)]
       return [{ stem: `n:${word}`, concepts: [], weight: word.length < 3 ? 0.5 : 1, isCommon: true }]
     })
-    return withConcepts(terms, conceptsOf)
+    return thesaurus === null ? terms : withConcepts(terms, thesaurus)
   }
 }
 
@@ -67,14 +62,14 @@ function piecesOf(run: string): Term[] {
 }
 
 /** Adds the concepts of the thesaurus: of a phrase to each of its words. */
-function withConcepts(terms: readonly Term[], conceptsOf: ReadonlyMap<string, readonly string[]>): Term[] {
+function withConcepts(terms: readonly Term[], thesaurus: IdeasByText): Term[] {
   const found = terms.map(term => ({ ...term, concepts: [...term.concepts] }))
   for (let from = 0; from < terms.length; from++) {
     let key = ''
     for (let to = from; to < Math.min(terms.length, from + maxPhraseWords); to++) {
       key = key === '' ? terms[to]!.stem : `${key} ${terms[to]!.stem}`
-      const concepts = conceptsOf.get(key)
-      if (concepts === undefined) continue
+      const concepts = thesaurus.find(key)?.filter(concept => concept !== 'weak') ?? []
+      if (concepts.length === 0) continue
       if (to > from) found[to]!.weight = Math.max(found[to]!.weight, phraseWeight)
       for (const term of found.slice(from, to + 1)) {
         term.concepts.push(...concepts)
@@ -88,29 +83,30 @@ function withConcepts(terms: readonly Term[], conceptsOf: ReadonlyMap<string, re
 /** A kind of something (`-`) means it (`+`), but not another kind of it. */
 export const impliedBy = (concept: string): string => concept.replace(/[+-]$/, sign => (sign === '+' ? '-' : '+'))
 
+/** Different from all stems. */
+const stopKey = (word: string): string => `=${word}`
+
 /** knowledge/<locale>/synonyms.txt, if there is one: phrase → its concepts, which are numbers of lines. */
-function thesaurusOf({ locale, stem }: Book) {
-  const file = filesIn(builtInFolders, locale, 'synonyms.txt').get('synonyms.txt')
-  const lines = file === undefined ? [] : readFileSync(file, 'utf8').split('\n')
+export async function loadThesaurus(folders: Folders, { locale, stem }: Book): Promise<IdeasByTextData | null> {
+  const files = await textsOf(folders, join(locale, 'synonyms.txt'))
+  const lines = files.flatMap(({ text }) => text.split('\n'))
+  if (lines.length === 0) return null
+  const thesaurus = makeIdeasByText()
   const listed = (text: string) => text.split(/[,、،]/).map(word => foldText(word.trim()))
   const stems = (phrase: string) =>
     tokensOf(joinShortParts(phrase))
       .map(({ text }) => stem(text))
       .join(' ')
-  const conceptsOf = new Map<string, string[]>()
   const add = (words: string, concept: string) => {
-    for (const phrase of new Set(listed(words).map(stems)))
-      conceptsOf.getOrInsertComputed(phrase, () => []).push(concept)
+    for (const phrase of listed(words)) thesaurus.add(stems(phrase), concept)
   }
-  const stop = new Set<string>()
-  const weak = new Set<string>()
   for (const [number, line] of lines.entries()) {
     if (line === '' || line.startsWith('#')) continue
     const [words, kinds] = line.split(' > ') as [string, string?]
-    if (line.startsWith('stop: ')) for (const word of listed(line.slice(6))) stop.add(word)
-    else if (line.startsWith('weak: ')) for (const word of listed(line.slice(6))) weak.add(stems(word))
+    if (line.startsWith('stop: ')) for (const word of listed(line.slice(6))) thesaurus.add(stopKey(word), 'stop')
+    else if (line.startsWith('weak: ')) add(line.slice(6), 'weak')
     else add(words, `~${number}${kinds === undefined ? '' : '+'}`)
     if (kinds !== undefined) add(kinds, `~${number}-`)
   }
-  return { conceptsOf, stop, weak }
+  return thesaurus.data()
 }

@@ -7,7 +7,7 @@ import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
  * begin its paragraph, or the line before its list. `block`: number of its paragraph, item or row. `lead`: index of the line
  * before its list.
  */
-export type UnitText = { text: string; labels: string; isItem: boolean; block: number; lead?: number }
+export type UnitText = { text: string; labels: string; block: number; lead?: number }
 
 /** The text under a heading; `heading` is that of the section and of a `###` part in it. */
 export type Group = { page: Page; section: Section; heading: string; units: UnitText[] }
@@ -47,7 +47,7 @@ function unitsOf(text: string): UnitText[] {
     if (!isItem(block)) lead = undefined
     const found = isRow(block) ? rowsOf(block) : sentencesIn(block)
     for (const [i, { text, labels }] of found.entries()) {
-      const of = { isItem: isItem(block) || isRow(block), block: isRow(block) ? number + i / 1000 : number }
+      const of = { block: isRow(block) ? number + i / 1000 : number }
       const leading = lead === undefined ? {} : { lead }
       units.push({ text, labels: lead === undefined ? labels : `${labels} ${units[lead]!.text}`, ...of, ...leading })
     }
@@ -71,7 +71,7 @@ function sentencesIn(block: string): Quotable[] {
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=(?:[\p{Ll}\p{N})\]”"’%€]|\p{Lu}{2})[.!?؟।])\s+(?=[\p{Lu}\p{Lo}\p{N}“"„«¿¡(])|(?<=[。！？])/u)
+    .split(/(?<=(?:[\p{Ll}\p{N})\]}”"’%€]|\p{Lu}{2})[.!?؟।])\s+(?=[\p{Lu}\p{Lo}\p{N}“"„«¿¡(])|(?<=[。！？])/u)
     .map(sentence => sentence.trim())
 
 /** `row header: column header value; column header value`. */

@@ -1,12 +1,11 @@
 // Finds sentences, list items and table rows on pages that answer a question.
+import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Rerank } from '../model/rerank.ts'
-import type { Understanding } from '../parse/understand.ts'
 import { answerTypesOf, containedTypes, requiredTypes } from './answer-types.ts'
-import { makeTermsOf } from './page-terms.ts'
-import { groupsOf } from './page-units.ts'
-import { indexTexts, type ScoredUnit, scoreTexts, type TextIndex, type UnitAt } from './text-support.ts'
+import { type ScoredUnit, scoreTexts } from './text-support.ts'
+import type { PageTexts } from './texts.ts'
 
 /** What is quoted from a section. */
 export type Quote = { page: Page; section: Section; sentences: string[] }
@@ -16,26 +15,18 @@ export type Quote = { page: Page; section: Section; sentences: string[] }
  */
 export type FoundPassage = { quotes: Quote[]; support: number; closest: number; fits: boolean }
 
-export type FindPassage = (query: string, ideas: readonly string[], language: string) => Promise<FoundPassage | null>
+/** The question, its ideas and its language. */
+type Asked = { query: string; ideas: readonly string[]; language: string }
 
-/** `understanding` must be ready for the language of the question. */
-export function makePassages(
-  pagesOf: (language: string) => readonly Page[],
-  understanding: Understanding,
-  rerank: Rerank,
-): FindPassage {
-  const byLanguage = new Map<string, TextIndex<Place>>()
-  const indexOf = (language: string): TextIndex<Place> => {
-    const found = byLanguage.get(language) ?? indexPages(pagesOf(language), understanding, language)
-    byLanguage.set(language, found)
-    return found
-  }
-  return async (query, ideas, language) => {
+export type FindPassage = (pages: PageTexts, asked: Asked) => Promise<FoundPassage | null>
+
+export function makePassages(knowledge: Knowledge, rerank: Rerank): FindPassage {
+  return async (pages, { query, ideas, language }) => {
     const types = answerTypesOf(query, ideas)
-    const { units, support: supportOf } = scoreTexts(indexOf(language), query)
+    const { units, support: supportOf } = scoreTexts(pages.index, query)
     units.sort((one, other) => other.rank - one.rank)
     const scored = units.slice(0, maxTyped).map(one => {
-      const { text } = one.group.units[one.at]!
+      const text = pages.texts[one.unit]!
       return { ...one, text, score: one.rank + parameters.answerTypeBonus * containedTypes(text, types, language) }
     })
     scored.sort((one, other) => other.score - one.score)
@@ -45,12 +36,13 @@ export function makePassages(
       ({ group, score }) => group !== best.group && score >= parameters.secondQuote * best.score,
     )
     const quoted = [best, ...(second === undefined ? [] : [second])].map((one, i) =>
-      quotedWith(one, scored, maxQuote[i]!),
+      quotedWith(one, scored, pages, maxQuote[i]!),
     )
-    const quotes = quoted.map(some => ({
-      ...some[0]!.group.place,
-      sentences: some.map(({ group, at }) => group.units[at]!.text),
-    }))
+    const quotes = quoted.map(some => {
+      const { slug, section } = pages.places[some[0]!.group]!
+      const page = knowledge.page(slug, language)!
+      return { page, section: page.sections[section]!, sentences: some.map(({ unit }) => pages.texts[unit]!) }
+    })
     const said = quotes.flatMap(({ sentences }) => sentences).join(' ')
     const fits = containedTypes(said, requiredTypes(types, ideas), language) === 1
     const support = supportOf(quoted.flat()) * (fits ? 1 : parameters.otherTypeFactor)
@@ -62,36 +54,24 @@ export function makePassages(
 const maxTyped = 40
 const maxCandidates = 8
 
-type Place = { page: Page; section: Section }
-type Scored = ScoredUnit<Place> & { score: number }
-
-const indexPages = (pages: readonly Page[], understanding: Understanding, language: string): TextIndex<Place> =>
-  indexTexts(
-    pages.flatMap(groupsOf).map(({ page, section, heading, units }) => ({
-      place: { page, section },
-      title: `${page.title} ${page.keywords}`,
-      heading,
-      units,
-    })),
-    makeTermsOf(understanding.book(language)),
-  )
+type Scored = ScoredUnit & { score: number }
 
 /** Characters of the first and of the second quote. A section that is not longer is quoted as a whole. */
 const maxQuote = [500, 300]
 
 /** A unit, the line before its list, its paragraph, and what else in the group says something about the question. */
-function quotedWith({ group, at, score }: Scored, scored: readonly Scored[], most: number): UnitAt<Place>[] {
-  const { units } = group
-  const chosen = new Set([at])
-  const lengthOf = (some: Iterable<number>) => [...some].reduce((sum, i) => sum + units[i]!.text.length, 0)
+function quotedWith(best: Scored, scored: readonly Scored[], { index, texts, leads }: PageTexts, most: number) {
+  const { group, unit, score } = best
+  const chosen = new Set([unit])
+  const lengthOf = (some: Iterable<number>) => [...some].reduce((sum, one) => sum + texts[one]!.length, 0)
   const add = (some: readonly number[]) => {
-    for (const i of some) if (lengthOf(chosen) + units[i]!.text.length <= most) chosen.add(i)
+    for (const one of some) if (lengthOf(chosen) + texts[one]!.length <= most) chosen.add(one)
   }
-  const { block, lead } = units[at]!
-  const all = [...units.keys()]
-  if (lead !== undefined) add([lead])
+  const { blocks, firstUnits } = index
+  const all = [...texts.keys()].slice(firstUnits[group], firstUnits[group + 1])
+  if (leads[unit]! >= 0) add([leads[unit]!])
   if (lengthOf(all) <= most) add(all)
-  add(scored.filter(one => one.group === group && one.score >= parameters.contextRank * score).map(one => one.at))
-  add(all.filter(i => units[i]!.block === block))
-  return [...chosen].sort((one, other) => one - other).map(i => ({ group, at: i }))
+  add(scored.filter(one => one.group === group && one.score >= parameters.contextRank * score).map(one => one.unit))
+  add(all.filter(one => blocks[one] === blocks[unit]))
+  return [...chosen].sort((one, other) => one - other).map(one => ({ group, unit: one }))
 }

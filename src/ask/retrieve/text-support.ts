@@ -1,80 +1,48 @@
 // How well short texts support a question: by the words that they contain themselves, and less by those of their headings and
 // neighbours. Rare words weigh more.
-
 import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
-import { impliedBy, type Term, type TermsOf } from './page-terms.ts'
-import type { UnitText } from './page-units.ts'
+import { impliedBy, type Term } from './page-terms.ts'
+import type { TextIndex } from './text-index.ts'
 
-/** Texts under one heading. `place` identifies them. */
-export type TextGroup<Place> = { place: Place; title: string; heading: string; units: readonly UnitText[] }
-
-/** Texts have numbers; equal ones, such as titles of many groups, have the same. */
-type Unit = UnitText & { own: number; label: number }
-type IndexedGroup<Place> = { place: Place; title: number; head: number; isQuestion: boolean; units: Unit[] }
-/** `inTexts`: the numbers of the texts with a stem or a concept (after a space). */
-export type TextIndex<Place> = {
-  termsOf: TermsOf
-  groups: IndexedGroup<Place>[]
-  texts: number
-  inTexts: ReadonlyMap<string, readonly number[]>
-}
-
-export function indexTexts<Place>(texts: readonly TextGroup<Place>[], termsOf: TermsOf): TextIndex<Place> {
-  const numbers = new Map<string, number>()
-  const inTexts = new Map<string, number[]>()
-  const numberOf = (text: string): number =>
-    numbers.getOrInsertComputed(text, () => {
-      const terms = termsOf(text)
-      const keys = terms.flatMap(({ stem, concepts }) => [stem, ...concepts.map(concept => ` ${concept}`)])
-      for (const key of new Set(keys)) inTexts.getOrInsertComputed(key, () => []).push(numbers.size)
-      return numbers.size
-    })
-  const groups = texts.map(({ place, title, heading, units }) => ({
-    place,
-    title: numberOf(title),
-    head: numberOf(heading),
-    isQuestion: /[?？؟]\s*$/.test(heading),
-    units: units.map(unit => ({ ...unit, own: numberOf(unit.text), label: numberOf(unit.labels) })),
-  }))
-  return { termsOf, groups, texts: numbers.size, inTexts }
-}
+export type UnitAt = { group: number; unit: number }
+/** `support`: by the unit, its headings and its neighbours. `rank`: the higher the better. */
+export type ScoredUnit = UnitAt & { support: number; rank: number }
 
 /** `units`: those in groups that have a word of the question. `support`: that of several units together. */
-type Scores<Place> = { units: ScoredUnit<Place>[]; support: (units: readonly UnitAt<Place>[]) => number }
+type Scores = { units: ScoredUnit[]; support: (units: readonly UnitAt[]) => number }
 
 /** There are no units if no word of the question says something. */
-export function scoreTexts<Place>(index: TextIndex<Place>, query: string): Scores<Place> {
+export function scoreTexts(index: TextIndex, query: string): Scores {
   const terms = questionTerms(index, query)
   if (!terms.some(({ weight }) => weight === 1)) return { units: [], support: () => 0 }
   const asked = terms.map(term => askedFor(term, index))
   const { headStrength, titleStrength } = parameters
-  const inUnit = ({ strengths }: Asked, { group: { head, title, units }, at }: UnitAt<Place>) =>
+  const { heads, titles, owns, labels } = index
+  const inUnit = ({ strengths }: Asked, { group, unit }: UnitAt) =>
     Math.max(
-      strengths[units[at]!.own]!,
-      strengths[units[at]!.label]! * headStrength,
-      strengths[head]! * headStrength,
-      strengths[title]! * titleStrength,
+      strengths[owns[unit]!]!,
+      strengths[labels[unit]!]! * headStrength,
+      strengths[heads[group]!]! * headStrength,
+      strengths[titles[group]!]! * titleStrength,
     )
-  return {
-    units: index.groups.flatMap(group => scoreUnits(group, asked)),
-    support: units =>
-      supportOf(
-        asked.map(one => Math.max(...units.map(unit => inUnit(one, unit)))),
-        asked,
-      ),
-  }
+  const units: ScoredUnit[] = []
+  const isAsked = askedTexts(index, asked)
+  for (let group = 0; group < heads.length; group++)
+    if (isAskedGroup(index, group, isAsked)) scoreUnits(index, group, asked, units)
+  return { units, support: some => supportOf(asked, one => Math.max(...some.map(unit => inUnit(one, unit)))) }
 }
 
 /** `cost`: what it takes from the support if a text does not contain the term. */
 type Asked = { strengths: Strengths; weight: number; cost: number }
 
 /** Rare words weigh more. A word that is on no page costs most: then something else may be asked. Numbers are often those of the visitor. */
-function askedFor<Place>(term: Term, index: TextIndex<Place>): Asked {
-  const { groups } = index
+function askedFor(term: Term, index: TextIndex): Asked {
   const strengths = strengthsOf(term, index)
-  const containing = groups.filter(group => isIn(strengths, group)).length
-  const weight = term.weight * Math.log(1 + (groups.length + 10) / (containing + 0.5))
+  const groups = index.heads.length
+  let containing = 0
+  for (let group = 0; group < groups; group++) if (isIn(strengths, index, group)) containing++
+  const weight = term.weight * Math.log(1 + (groups + 10) / (containing + 0.5))
   return {
     strengths,
     weight,
@@ -83,25 +51,25 @@ function askedFor<Place>(term: Term, index: TextIndex<Place>): Asked {
 }
 
 /** Distinct terms that say something; misspelled ones are replaced by the nearest word of the texts. */
-function questionTerms<Place>({ termsOf, inTexts }: TextIndex<Place>, query: string): Term[] {
+function questionTerms(index: TextIndex, query: string): Term[] {
   const distinct = new Map<string, Term>()
-  for (const term of termsOf(query)) {
+  for (const term of index.termsOf(query)) {
     if (term.weight === 0) continue
-    const isKnown = inTexts.has(term.stem) || term.isCommon || term.weight < 1
-    const stem = isKnown ? term.stem : (nearest(term.stem, inTexts) ?? term.stem)
+    const isKnown = term.isCommon || term.weight < 1 || index.keys.find(term.stem) >= 0
+    const stem = isKnown ? term.stem : (nearest(term.stem, index) ?? term.stem)
     if (!distinct.has(stem)) distinct.set(stem, { ...term, stem, concepts: term.concepts.map(impliedBy) })
   }
   return [...distinct.values()]
 }
 
-function nearest(stem: string, inTexts: ReadonlyMap<string, unknown>): string | null {
+function nearest(stem: string, { keys }: TextIndex): string | null {
   if (stem.length < 5 || stem.startsWith('n:')) return null
   let best: string | null = null
   let fewest = 2
-  for (const word of inTexts.keys()) {
-    if (Math.abs(word.length - stem.length) > 1 || word[0] !== stem[0]) continue
-    const edits = editDistance(stem, word, fewest)
-    if (edits < fewest) [best, fewest] = [word, edits]
+  for (let number = 0; number < keys.size(); number++) {
+    if (keys.codeAt(number, 0) !== stem.charCodeAt(0)) continue
+    const edits = editDistance(stem, keys.text(number), fewest)
+    if (edits < fewest) [best, fewest] = [keys.text(number), edits]
   }
   return best
 }
@@ -109,51 +77,90 @@ function nearest(stem: string, inTexts: ReadonlyMap<string, unknown>): string | 
 /** By the number of the text: 1 for the word itself, less for a synonym. */
 type Strengths = Float32Array
 
-function strengthsOf<Place>({ stem, concepts }: Term, { texts, inTexts }: TextIndex<Place>): Strengths {
+function strengthsOf({ stem, concepts }: Term, { texts, keys, starts, textsByKey }: TextIndex): Strengths {
   const strengths = new Float32Array(texts)
-  for (const concept of concepts) {
-    const strength = concept.startsWith('~') ? parameters.synonymStrength : parameters.ideaStrength
-    for (const text of inTexts.get(` ${concept}`) ?? []) strengths[text] = Math.max(strengths[text]!, strength)
+  const raise = (key: string, strength: number) => {
+    const number = keys.find(key)
+    if (number < 0) return
+    for (const text of textsByKey.subarray(starts[number]!, starts[number + 1]!))
+      if (strengths[text]! < strength) strengths[text] = strength
   }
-  for (const text of inTexts.get(stem) ?? []) strengths[text] = 1
+  for (const concept of concepts)
+    raise(` ${concept}`, concept.startsWith('~') ? parameters.synonymStrength : parameters.ideaStrength)
+  raise(stem, 1)
   return strengths
 }
 
-const isIn = <Place>(strengths: Strengths, { title, head, units }: IndexedGroup<Place>): boolean =>
-  strengths[title]! > 0 || strengths[head]! > 0 || units.some(({ own }) => strengths[own]! > 0)
+/** Whether the title, the heading or a unit of the group has the term. */
+function isIn(strengths: Strengths, { titles, heads, owns, firstUnits }: TextIndex, group: number): boolean {
+  if (strengths[titles[group]!]! > 0 || strengths[heads[group]!]! > 0) return true
+  for (let unit = firstUnits[group]!; unit < firstUnits[group + 1]!; unit++)
+    if (strengths[owns[unit]!]! > 0) return true
+  return false
+}
 
-export type UnitAt<Place> = { group: IndexedGroup<Place>; at: number }
-/** `support`: by the unit, its headings and its neighbours. `rank`: the higher the better. */
-export type ScoredUnit<Place> = UnitAt<Place> & { support: number; rank: number }
+/** By the number of the text: 1 if it has a term. */
+function askedTexts({ texts }: TextIndex, asked: readonly Asked[]): Strengths {
+  const found = new Float32Array(texts)
+  for (const { strengths } of asked) for (let text = 0; text < texts; text++) if (strengths[text]! > 0) found[text] = 1
+  return found
+}
 
-function scoreUnits<Place>(group: IndexedGroup<Place>, asked: readonly Asked[]): ScoredUnit<Place>[] {
+function isAskedGroup(index: TextIndex, group: number, isAsked: Strengths): boolean {
+  if (isIn(isAsked, index, group)) return true
+  const { labels, firstUnits } = index
+  for (let unit = firstUnits[group]!; unit < firstUnits[group + 1]!; unit++)
+    if (isAsked[labels[unit]!]! > 0) return true
+  return false
+}
+
+/** Strengths of the terms in one place, by number of the term. */
+type ByTerm = Float64Array
+
+function scoreUnits(index: TextIndex, group: number, asked: readonly Asked[], found: ScoredUnit[]): void {
   const { headStrength, titleStrength, neighbourStrength, groupStrength } = parameters
-  const most = (values: readonly number[][]) =>
-    asked.map((_, t) => values.reduce((max, one) => Math.max(max, one[t]!), 0))
-  const { units, isQuestion } = group
-  const inHead = asked.map(({ strengths }) => strengths[group.head]! * (isQuestion ? 1 : headStrength))
-  const inTitle = asked.map(({ strengths }) => strengths[group.title]! * titleStrength)
-  const owns = units.map(({ own, label }, at) =>
-    asked.map(({ strengths }, t) =>
-      Math.max(strengths[own]!, strengths[label]! * headStrength, isQuestion && at === 0 ? inHead[t]! : 0),
-    ),
-  )
-  const inGroup = most(owns).map(one => one * groupStrength)
-  if (most([inHead, inTitle, inGroup]).every(one => one === 0)) return []
-  const head = supportOf(inHead, asked)
-  return units.map(({ block }, at) => {
-    const near = owns.filter((_, i) => Math.abs(i - at) === 1 || units[i]!.block === block)
-    const inNear = most(near).map(one => one * neighbourStrength)
-    const support = supportOf(most([owns[at]!, inHead, inTitle, inNear, inGroup]), asked)
-    const own = supportOf(owns[at]!, asked)
+  const { heads, titles, owns, labels, blocks, firstUnits } = index
+  const isQuestion = index.areQuestions[group] === 1
+  const inText = (text: number, factor: number): ByTerm =>
+    Float64Array.from(asked, ({ strengths }) => strengths[text]! * factor)
+  const inHead = inText(heads[group]!, isQuestion ? 1 : headStrength)
+  const inTitle = inText(titles[group]!, titleStrength)
+  const [first, end] = [firstUnits[group]!, firstUnits[group + 1]!]
+  const inUnits: ByTerm[] = []
+  const inGroup = new Float64Array(asked.length)
+  for (let unit = first; unit < end; unit++) {
+    const inUnit = inText(owns[unit]!, 1)
+    raise(inUnit, inText(labels[unit]!, headStrength))
+    if (isQuestion && unit === first) raise(inUnit, inHead)
+    raise(inGroup, inUnit, groupStrength)
+    inUnits.push(inUnit)
+  }
+  const head = supportOf(asked, (_, t) => inHead[t]!)
+  for (const [at, inUnit] of inUnits.entries()) {
+    const all = Float64Array.from(inUnit)
+    for (const some of [inHead, inTitle, inGroup]) raise(all, some)
+    for (const [i, other] of inUnits.entries())
+      if (Math.abs(i - at) === 1 || blocks[first + i] === blocks[first + at]) raise(all, other, neighbourStrength)
+    const support = supportOf(asked, (_, t) => all[t]!)
+    const own = supportOf(asked, (_, t) => inUnit[t]!)
     const leads = at === 0 ? parameters.firstSentenceBonus * head : 0
-    return { group, at, support, rank: support + parameters.ownWordsBonus * own + leads }
-  })
+    found.push({ group, unit: first + at, support, rank: support + parameters.ownWordsBonus * own + leads })
+  }
+}
+
+function raise(values: ByTerm, to: ByTerm, factor = 1): void {
+  for (let t = 0; t < values.length; t++) values[t] = Math.max(values[t]!, to[t]! * factor)
 }
 
 /** 0 to 1: what is covered, in relation to what is covered and what is not. */
-function supportOf(strengths: readonly number[], asked: readonly Asked[]): number {
-  const covered = asked.reduce((sum, { weight }, t) => sum + weight * strengths[t]!, 0)
-  const lacking = asked.reduce((sum, { cost }, t) => sum + cost * (1 - strengths[t]!), 0)
+function supportOf(asked: readonly Asked[], strengthOf: (term: Asked, t: number) => number): number {
+  let covered = 0
+  let lacking = 0
+  for (let t = 0; t < asked.length; t++) {
+    const { weight, cost } = asked[t]!
+    const strength = strengthOf(asked[t]!, t)
+    covered += weight * strength
+    lacking += cost * (1 - strength)
+  }
   return covered === 0 ? 0 : covered / (covered + lacking)
 }
