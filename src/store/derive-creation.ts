@@ -27,7 +27,8 @@ export type PublicCreation<List> = {
   views: number
   /** In the order of `sorts`. */
   keys: number[]
-  lists: Set<List>
+  /** Each once. */
+  lists: List[]
   /** The words by which a search ranks it (see search/fields.ts). */
   searchText: string
   locale: string

@@ -3,7 +3,7 @@
 import type { CreationRecord, TagRecord } from '../records/records.ts'
 import { cardLocales } from './card.ts'
 import { filterGroups, type ListGroup, listPrefix } from './filters.ts'
-import { nameWords, type SearchFields } from './search/fields.ts'
+import { fieldNames, nameWords, type SearchFields } from './search/fields.ts'
 import { isUnspaced } from './search-text.ts'
 import { type Sort, sorts } from './store.ts'
 
@@ -48,14 +48,6 @@ export function titleList(locale: string, title: string): string {
   return `tt${locale} ${(hash >>> 0) % titleBuckets}`
 }
 
-function wordLists(field: '' | 't', locale: string, word: string): string[] {
-  const lists = [wordList(field, locale, word)]
-  if (isUnspaced(word)) return lists // these are searched as whole words, never by prefix
-  if (word.length < shortPrefix) return lists
-  // A prefix may end in an unpaired surrogate, which databases reject.
-  return [...lists, prefixList(field, locale, word.slice(0, shortPrefix).toWellFormed())]
-}
-
 /** Search words in the language of the label, each once and without those of the key, which are indexed anyway. */
 function labelWords(key: string, label: string): string[] {
   const words = new Set(nameWords(label))
@@ -69,58 +61,88 @@ export const tagWordRows = ({ key, labels }: TagRecord): [locale: string, word: 
     labelWords(key, label).map((word): [string, string, string] => [locale, word, key]),
   )
 
-/** The lists of a creation: their names, or what a store uses instead of names. */
-export type ListsOf<List> = (record: CreationRecord, fields: SearchFields) => Set<List>
+/** The lists of a creation, each once: their names, or what a store uses instead of names. */
+export type ListsOf<List> = (record: CreationRecord, fields: SearchFields) => List[]
 
-/** For many creations: `listNamed` is called once per name while there is room in the cache. */
+/** For many creations: `listNamed` is called for names that are not in the cache. */
 export function listsOfCreations<List>(listNamed: (name: string) => List): ListsOf<List> {
-  const cacheOf = listCaches(listNamed)
+  const cache = chainCache(listNamed)
+  let creation = 0
   return (record, { original, translated, titleKeys }) => {
-    const all = new Set<List>()
-    for (const [locale, key] of titleKeys) all.add(listNamed(titleList(locale, key)))
-    const add = (key: string, values: Iterable<string>, lists: ListGroup['lists']) => {
-      const cached = cacheOf(key, lists)
-      for (const value of values) for (const list of cached(value)) all.add(list)
+    creation++
+    cache.trim()
+    const all: List[] = []
+    const add = (values: Iterable<string>, chainOf: (value: string) => Chain<List>) => {
+      for (const value of values) {
+        for (let link: Chain<List> | undefined = chainOf(value); link && link.last !== creation; link = link.rest) {
+          link.last = creation
+          all.push(link.list)
+        }
+      }
     }
-    const addWords = (field: '' | 't', locale: string, words: Iterable<string>) =>
-      add(`${field}w${locale}`, words, word => wordLists(field, locale, word))
-    for (const { key, values, lists } of filterGroups(record)) add(key, values, lists)
-    add(localeListPrefix, cardLocales(record), locale => [localeListPrefix + locale])
-    const words = new Set([...original.title, ...original.summary, ...original.tags, ...original.creator])
-    addWords('', '', words)
-    addWords('t', '', original.title)
+    for (const [locale, title] of titleKeys)
+      add(
+        [titleList(locale, title)],
+        cache.values('tt', name => [name]),
+      )
+    for (const { key, values, lists } of filterGroups(record)) add(values, cache.values(key, lists))
+    add(
+      cardLocales(record),
+      cache.values(localeListPrefix, locale => [localeListPrefix + locale]),
+    )
+    for (const name of fieldNames) add(original[name], cache.words('', ''))
+    add(original.title, cache.words('t', ''))
+    const words = new Set(translated.size === 0 ? [] : fieldNames.flatMap(name => original[name]))
     for (const [locale, { title, summary }] of translated) {
-      addWords('', locale, new Set([...title, ...summary]).difference(words))
-      addWords('t', locale, title)
+      add(new Set([...title, ...summary]).difference(words), cache.words('', locale))
+      add(title, cache.words('t', locale))
     }
     return all
   }
 }
 
+/** The lists of a word or value. `last` is the last creation that they were collected for. */
+type Chain<List> = { list: List; rest: Chain<List> | undefined; last: number }
+
 /**
- * Keyed by group, then by word or value. Without this cache, building and looking up names takes a fifth of an
- * import.
+ * Keyed by group, then by word or value. Without this cache, building and looking up names takes a fifth of an import.
+ * Only the lists of short prefixes are in several chains, so no list is collected twice.
  */
-function listCaches<List>(listNamed: (name: string) => List) {
-  const groups = new Map<string, Map<string, List[]>>()
+function chainCache<List>(listNamed: (name: string) => List) {
+  const groups = new Map<string, Map<string, Chain<List>>>()
   let size = 0
-  return (group: string, namesOf: ListGroup['lists']) => {
-    const cache = groups.get(group) ?? new Map<string, List[]>()
-    groups.set(group, cache)
-    return (member: string): List[] => {
-      const cached = cache.get(member)
-      if (cached !== undefined) return cached
-      if (++size > maxCached) {
-        for (const full of groups.values()) full.clear()
-        size = 0
-      }
-      const lists = namesOf(member).map(listNamed)
-      cache.set(member, lists)
-      return lists
+  const cached = (key: string, make: (member: string) => Chain<List>) => {
+    const group = groups.get(key) ?? new Map<string, Chain<List>>()
+    groups.set(key, group)
+    return (member: string): Chain<List> => {
+      const found = group.get(member)
+      if (found) return found
+      size++
+      const made = make(member)
+      group.set(member, made)
+      return made
     }
   }
+  const link = (name: string, rest?: Chain<List>): Chain<List> => ({ list: listNamed(name), rest, last: 0 })
+  const values = (key: string, namesOf: ListGroup['lists']) =>
+    cached(key, value => namesOf(value).reduce<Chain<List> | undefined>((rest, name) => link(name, rest), undefined)!)
+  const words = (field: '' | 't', locale: string) => {
+    const prefixes = values(`${field}p${locale}`, prefix => [prefixList(field, locale, prefix)])
+    return cached(`${field}w${locale}`, word => {
+      // Words of unspaced scripts are searched as a whole. A prefix may end in an unpaired surrogate, which databases reject.
+      const prefix = isUnspaced(word) || word.length < shortPrefix ? '' : word.slice(0, shortPrefix).toWellFormed()
+      return link(wordList(field, locale, word), prefix === '' ? undefined : prefixes(prefix))
+    })
+  }
+  /** Between two creations only, because chains of the same words must be the same. */
+  const trim = () => {
+    if (size < maxCached) return
+    groups.clear()
+    size = 0
+  }
+  return { values, words, trim }
 }
-const maxCached = 200_000
+const maxCached = 500_000
 
 /**
  * The sort orders in which a list is kept, which are those in which it is read. Words of titles are only read by

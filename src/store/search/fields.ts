@@ -39,10 +39,8 @@ export const creatorWords = (displayName: string, handle: string): string[] => [
 ]
 
 /** Something may be known by its address: the slug of “Document Viewer” is evince. Mostly, the slug repeats the title. */
-export function hasOwnSlug({ title, slug }: Pick<CreationRecord, 'title' | 'slug'>): boolean {
-  const inTitle = new Set(wordsOf(title))
-  return !wordsOf(slug).some(word => inTitle.has(word))
-}
+export const hasOwnSlug = (slug: string, titleWords: readonly string[]): boolean =>
+  !wordsOf(slug).some(word => titleWords.includes(word))
 
 export function searchFields(record: CreationRecord, context: WordContext): SearchFields {
   const titleKeys: SearchFields['titleKeys'] = []
@@ -51,11 +49,10 @@ export function searchFields(record: CreationRecord, context: WordContext): Sear
     titleKeys.push([locale, key])
     return words
   }
+  const title = titleWords('', record.title)
   const tags = new Set(record.tags.flatMap(key => context.tagWords(key, record.locale)))
   const original = {
-    title: hasOwnSlug(record)
-      ? [...titleWords('', record.title), ...titleWords('', record.slug)]
-      : titleWords('', record.title),
+    title: hasOwnSlug(record.slug, title) ? [...title, ...titleWords('', record.slug)] : title,
     tags: [...tags],
     creator: context.creatorWords,
     summary: proseWords(record.summary),

@@ -7,6 +7,7 @@ import { listsOfCreations, tagListPrefix, tagWordRows, titleList, wordList } fro
 import {
   creatorWords,
   hasOwnSlug,
+  nameWords,
   ownTagWords,
   type SearchFields,
   searchFields,
@@ -103,7 +104,8 @@ const hits = (text: string, word: QueryWord): boolean =>
 function hasTitle(record: CreationRecord, q: string, locales: Locales): boolean {
   const isSame = (locale: string, title: string | undefined) =>
     title !== undefined && titleList(locale, titleKey(title)) === titleList(locale, titleKey(q))
-  const isOriginal = isSame('', record.title) || (hasOwnSlug(record) && isSame('', record.slug))
+  const isOriginal =
+    isSame('', record.title) || (hasOwnSlug(record.slug, nameWords(record.title)) && isSame('', record.slug))
   return isOriginal || locales.some(locale => isSame(locale, record.translations[locale]?.title))
 }
 

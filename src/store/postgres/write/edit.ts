@@ -29,7 +29,7 @@ export async function editDerived(
   const lists: ListChanges = new Map()
   for (const { creationNo, shown } of derived) {
     const old = before.get(creationNo)
-    noteLists(lists, sizes, creationNo, new Set(old?.names), shown?.lists ?? new Set())
+    noteLists(lists, sizes, creationNo, new Set(old?.names), new Set(shown?.lists))
     for (const name of leaving(old, shown)) left.push({ list: listKey(name), k0: old!.k0, creationNo })
     if (!shown) continue
     addRows(rows, shown)
@@ -61,13 +61,15 @@ const moved = (old: Before, shown: PublicCreation<string>) => keysOf(old).some((
 function leaving(old: Before | undefined, creation: PublicCreation<string> | null): string[] {
   if (!old) return []
   const placed = old.names.filter(isPlaced)
-  return creation && !moved(old, creation) ? placed.filter(name => !creation.lists.has(name)) : placed
+  if (!creation || moved(old, creation)) return placed
+  const stays = new Set(creation.lists)
+  return placed.filter(name => !stays.has(name))
 }
 
-function joining(old: Before | undefined, creation: PublicCreation<string>): Set<string> {
+function joining(old: Before | undefined, creation: PublicCreation<string>): string[] {
   if (!old || moved(old, creation)) return creation.lists
   const had = new Set(old.names)
-  return new Set([...creation.lists].filter(name => !had.has(name)))
+  return creation.lists.filter(name => !had.has(name))
 }
 
 async function placesOf(run: Run, numbers: number[]): Promise<Map<number, Before>> {

@@ -2,35 +2,33 @@
 // beginning of a word reads the lists of all words with it, and these are then next to each other. Otherwise a search
 // takes 1.5 times as long. Lists that are added later have larger ids.
 import type { DatabaseSync } from 'node:sqlite'
-import { lastListId } from './list-ids.ts'
-import { withSerial } from './postings.ts'
+import { reversedName } from '../../lists.ts'
+import type { ListIds } from './list-ids.ts'
+import { idLimit, withSerial } from './postings.ts'
 
 /** Their blocks fill pages of their own. Small ids next to each other keep the memory that building them uses together. */
 const frequentSize = 256
 
-/** Counts the creations of each list and stores its size. Returns the sizes, by id. */
-export function numberByName(db: DatabaseSync): Uint32Array {
-  const sizes = countEntries(db)
+/** Numbers the lists that are in use and writes them with their sizes. Returns the sizes, by id. */
+export function numberByName(db: DatabaseSync, ids: ListIds): Uint32Array {
+  const sizes = countEntries(db, ids)
   const newIds = new Uint32Array(sizes.length)
-  const byName = db.prepare('SELECT id FROM list ORDER BY name')
-  byName.setReturnArrays(true)
+  const newSizes = new Uint32Array(idLimit(sizes.filter(size => size > 0).length))
   let frequent = 0
   let others = sizes.filter(size => size > frequentSize).length
-  for (const [id] of byName.iterate() as Iterable<unknown> as Iterable<[number]>) {
-    newIds[id] = withSerial(id, sizes[id]! > frequentSize ? ++frequent : ++others)
+  db.exec('DELETE FROM list')
+  const add = db.prepare('INSERT INTO list (id, name, size, reversed) VALUES (?, ?, ?, ?)')
+  for (const name of [...ids.keys()].sort()) {
+    const id = ids.get(name)!
+    const size = sizes[id]!
+    if (size === 0) continue
+    const newId = withSerial(id, size > frequentSize ? ++frequent : ++others)
+    newIds[id] = newId
+    newSizes[newId] = size
+    add.run(newId, name, size, reversedName(name))
   }
-  db.function('new_id', id => newIds[id as number]!)
-  db.function('new_ids', ids => replaced(ids as Uint8Array, newIds))
-  db.function('size_of', id => sizes[id as number]!)
-  // A table without indexes in between: changing each id in place takes five times as long.
-  db.exec(`CREATE TEMP TABLE numbered (id INTEGER PRIMARY KEY, name TEXT, size INTEGER, reversed TEXT);
-    INSERT INTO numbered SELECT new_id(id), name, size_of(id), reversed FROM list ORDER BY name;
-    DELETE FROM list;
-    INSERT INTO list (id, name, size, reversed) SELECT id, name, size, reversed FROM numbered;
-    DROP TABLE numbered;
-    UPDATE shown SET lists = new_ids(lists)`)
-  const newSizes = new Uint32Array(lastListId(db) + 1)
-  for (const [id, newId] of newIds.entries()) if (newId > 0) newSizes[newId] = sizes[id]!
+  db.function('new_ids', bytes => replaced(bytes as Uint8Array, newIds))
+  db.exec('UPDATE shown SET lists = new_ids(lists)')
   return newSizes
 }
 
@@ -43,8 +41,10 @@ export function* listsOfEach(db: DatabaseSync): Generator<Uint32Array> {
   }
 }
 
-function countEntries(db: DatabaseSync): Uint32Array {
-  const sizes = new Uint32Array(lastListId(db) + 1)
+function countEntries(db: DatabaseSync, ids: ListIds): Uint32Array {
+  let last = 0
+  for (const id of ids.values()) last = Math.max(last, id)
+  const sizes = new Uint32Array(last + 1)
   for (const lists of listsOfEach(db)) for (let i = 0; i < lists.length; i++) sizes[lists[i]!]!++
   return sizes
 }

@@ -17,6 +17,8 @@ export const listId = (serial: number, name: string): number => {
 /** The id with another serial, of a list that is kept in the same orders. */
 export const withSerial = (id: number, serial: number): number => serial * 2 ** groupBits + (id % 2 ** groupBits)
 export const serialOf = (id: number): number => Math.floor(id / 2 ** groupBits)
+/** All ids of this many lists are below. */
+export const idLimit = (lists: number): number => (lists + 1) * 2 ** groupBits
 export const hasList = (id: number, sort: number): boolean => hasListInOrder[sort]![id & 3]!
 
 const sortSpan = 2 ** 40

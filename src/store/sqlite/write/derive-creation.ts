@@ -4,7 +4,6 @@ import type { CreationRecord } from '../../../records/records.ts'
 import { deriveCreation, type PublicCreation } from '../../derive-creation.ts'
 import { listsOfCreations } from '../../lists.ts'
 import { sorts } from '../../store.ts'
-import { listIds } from '../lists/list-ids.ts'
 import { relatedRecords } from './related-records.ts'
 
 /** The sort keys of a creation and the ids of the lists it is in. */
@@ -14,7 +13,11 @@ export type Derived = { creationNo: number; handle: string; before: ListEntry | 
 
 type ShownRow = [k0: number, k1: number, k2: number, k3: number, k4: number, lists: Uint8Array]
 
-export function creationDeriver(db: DatabaseSync): (creationNo: number) => Derived {
+/** `listNamed` returns the id of a list. */
+export function creationDeriver(
+  db: DatabaseSync,
+  listNamed: (name: string) => number,
+): (creationNo: number) => Derived {
   const select = db.prepare('SELECT handle, record FROM creation WHERE n = ?')
   select.setReturnArrays(true)
   const findPublic = db.prepare('SELECT k0, k1, k2, k3, k4, lists FROM shown WHERE n = ?')
@@ -23,7 +26,7 @@ export function creationDeriver(db: DatabaseSync): (creationNo: number) => Deriv
   const hide = db.prepare('DELETE FROM shown WHERE n = ?')
   const deleteRecord = db.prepare('DELETE FROM creation WHERE n = ?')
   const related = relatedRecords(db)
-  const listsOf = listsOfCreations(listIds(db))
+  const listsOf = listsOfCreations(listNamed)
   const cards = cardTables(db)
   return creationNo => {
     const [handle, text] = select.get(creationNo) as unknown as [string, string]
@@ -39,7 +42,7 @@ export function creationDeriver(db: DatabaseSync): (creationNo: number) => Deriv
       return { creationNo, handle, before, after: null }
     }
     const { keys, views } = creation
-    const lists = new Uint32Array([...creation.lists])
+    const lists = new Uint32Array(creation.lists)
     cards.put(creation)
     show.run(creationNo, keys[0]!, keys[1]!, keys[2]!, keys[3]!, keys[4]!, views, new Uint8Array(lists.buffer))
     return { creationNo, handle, before, after: { keys, lists } }

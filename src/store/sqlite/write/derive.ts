@@ -7,6 +7,7 @@ import { sorts } from '../../store.ts'
 import { readBlocks } from '../lists/blocks.ts'
 import { buildPostings } from '../lists/build.ts'
 import { type Edits, emptyEdits, listEditor } from '../lists/edit.ts'
+import { type ListIds, listIds, numberedIn, readListIds } from '../lists/list-ids.ts'
 import { numberByName } from '../lists/number-by-name.ts'
 import { firstPosition, hasList, listKey } from '../lists/postings.ts'
 import { walkList } from '../lists/walk.ts'
@@ -29,7 +30,8 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
   const isRebuild = numbers.length >= rebuildAtLeast && numbers.length > total * rebuildShare
   const steps = numbers.length * (isRebuild ? 2 : 1)
   const resumeIndexes = isRebuild ? dropIndexes(db, ['list']) : () => {}
-  const deriveCreation = creationDeriver(db)
+  const ids: ListIds = isRebuild ? readListIds(db) : new Map()
+  const deriveCreation = creationDeriver(db, isRebuild ? numberedIn(ids) : listIds(db))
   const editLists = listEditor(db)
   const handles = new Set(changes.creators)
   for (let from = 0; from < numbers.length; from += chunkSize) {
@@ -44,7 +46,7 @@ export async function derive(db: DatabaseSync, changes: ChangeSet, progress: Pro
     await yieldToEventLoop()
   }
   if (isRebuild) {
-    const sizes = numberByName(db)
+    const sizes = numberByName(db, ids)
     resumeIndexes()
     await buildPostings(db, sizes, share => progress(numbers.length * (1 + share), steps))
   }
