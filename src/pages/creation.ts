@@ -16,7 +16,7 @@ import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
 import { openButton, openNote, openQr } from './open-button.ts'
-import { remixHeading } from './remixes/remixes.ts'
+import { privateLabel, remixHeading } from './remixes/remixes.ts'
 import { embedBox, shareLink } from './sharing/share-actions.ts'
 
 type Card = AppValue['moreFromCreator'][number]
@@ -61,17 +61,18 @@ ${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.si
 ${row(site, more, lists.more, reader, false)}`
 }
 
-/** Texts, and facts beside them. Without texts the facts have the whole width. */
-function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
+/** Texts, and facts that are not in the header beside them. Without the others either has the whole width. */
+function columns(site: SiteContext, data: CreationData, reader: Reader): Html | null {
   const { app } = data
   const main = texts(site, app, reader)
   const facts = [
     openQr(site, app.openUrl, reader),
-    details(site, app, reader),
+    details(app, reader),
     leaderboard(site, app, reader),
     lineage(site, data, reader),
-  ]
-  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}<aside aria-label="${reader.words.details}">${facts}</aside></div>`
+  ].filter(fact => fact !== null)
+  if (main.length + facts.length === 0) return null
+  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}${facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`}</div>`
 }
 
 /** Without a cover, screenshots are the picture: they show more than a drawing. */
@@ -86,18 +87,25 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
       ? html`<img class="badge" src="${safeUrl(iconUrl)}" alt="" width="72" height="72" decoding="async" data-art="">`
       : null
   return html`<header class="top">${staged ? null : html`<div class="visual${app.coverUrl === null ? ' drawn' : ''}">${cover(site, app, true)}</div>`}<div class="intro">
-${badge}${labels(site, app, reader)}
-<h1 lang="${locale}" dir="auto">${title}</h1>
+<div class="name">${badge}<div>${labels(site, app, reader)}
+<h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>
-${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage') : null}</header>
-${numbers(site, app, reader)}`
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi> · ${dates(app, reader)}</small></span></p>
+${numbers(site, app, reader)}${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage') : null}</header>`
+}
+
+/** When it was published and, unless that was on the same day, when it was last changed. */
+function dates({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html {
+  const date = (label: string, value: string) =>
+    html`<span>${label} <time datetime="${value}">${day(value)}</time></span>`
+  const isChanged = updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
+  return html`${date(words.published, publishedAt)}${isChanged ? html` · ${date(words.updated, updatedAt)}` : null}`
 }
 
 /** If a creation cannot be opened from here, the main action is to get the product, else to share the creation. */
 function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
   const open = openButton(site, app.openUrl, reader) ?? appLink(site, reader)
-  return html`${openNote(site, app.openUrl, reader)}<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>`
+  return html`<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
 }
 
 /** Kind, category, and the tag if there is only one. */
@@ -111,15 +119,17 @@ function labels(site: SiteContext, { kind, category, tags, featured }: AppValue,
 }
 
 /** The name of the remixes leads to those that are public. Nothing if all are 0. */
-function numbers(site: SiteContext, { handle, slug, stats, remixes }: AppValue, reader: Reader): Html | null {
+function numbers(site: SiteContext, app: AppValue, reader: Reader): Html | null {
+  const { handle, slug, stats, remixes } = app
   const { to, number, locale } = reader
-  const counters = shownCounters(site, ['plays', 'likes', 'remixes', 'views'])
+  const counters = shownCounters(site, ['plays', 'likes', 'views', 'remixes'])
   if (counters.every(counter => stats[counter] === 0)) return null
   const rows = counters.map(counter => {
     const label = counterLabel(site, counter, locale)
-    if (counter !== 'remixes' || remixes.total === 0)
-      return html`<div><dt>${label}</dt><dd>${number(stats[counter])}</dd></div>`
-    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}</a></dt><dd>${number(stats[counter])}</dd></div>`
+    const value = html`<dd>${number(stats[counter])}</dd>`
+    if (counter !== 'remixes') return html`<div><dt>${label}</dt>${value}</div>`
+    if (remixes.total === 0) return html`<div><dt>${privateLabel(site, app, reader)}</dt>${value}</div>`
+    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}</a></dt>${value}</div>`
   })
   return html`<dl class="facts">${rows}</dl>`
 }

@@ -57,26 +57,24 @@ suite('details of a creation', () => {
       creation('same', { ...dates, updatedAt: '2026-01-05T20:00:00Z' }),
     ]
     const { web } = await start(t, { records })
-    const details = async (path: string) =>
-      /<dl class="details">.*?<\/dl>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
-    assert.match(
-      (await details('/@mira/changed'))!,
-      /<dt>Updated<\/dt><dd><time datetime="2026-02-01[^>]+>Feb 1, 2026</,
-    )
-    assert.match(
-      (await details('/@mira/same'))!,
-      /<dt>Published<\/dt><dd><time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time><\/dd><\/div><\/dl>/,
-    )
+    const maker = async (path: string) =>
+      /<p class="maker">.*?<\/p>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
+    assert.match((await maker('/@mira/changed'))!, /Updated <time datetime="2026-02-01[^>]+>Feb 1, 2026</)
+    const same = (await maker('/@mira/same'))!
+    assert.match(same, /Published <time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time>/)
+    assert.doesNotMatch(same, /Updated/)
   })
 
-  test('without them the panel has the kind and the date, and the main action is to share', async () => {
+  test('without them there is no panel, and the main action is to get the product', async () => {
     const text = await page('/@mira/plain')
-    const names = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name)
-    assert.deepEqual(names, ['Kind', 'Published'])
+    assert.doesNotMatch(text, /<dt>|<aside/)
     const buttons = (text: string) => [...text.matchAll(/<a class="button( quiet)?" href="[^"]*"( data-share)?/g)]
     assert.deepEqual(
       buttons(text).map(([, quiet, share]) => [quiet, share]),
-      [[undefined, ' data-share']],
+      [
+        [undefined, undefined],
+        [' quiet', ' data-share'],
+      ],
     )
     assert.deepEqual(
       buttons(await page('/@mira/full')).map(([, quiet, share]) => [quiet, share]),

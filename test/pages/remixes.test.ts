@@ -50,7 +50,8 @@ suite('remixes', () => {
     assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
     assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)
     assert.match(await textOf('/@zed/counted'), /<dt><a href="[^"]*\/@zed\/counted\/remixes">Remixes<\/a><\/dt><dd>82</)
-    assert.ok((await textOf('/@ann/of-counted')).includes(`href="${webUrl}/@ann/of-counted/remixes"`))
+    assert.ok(!(await textOf('/@ann/of-counted')).includes(`href="${webUrl}/@ann/of-counted/remixes"`))
+    assert.ok((await textOf('/@ann/remix-0')).includes(`href="${webUrl}/@ann/remix-0/remixes"`))
   })
 
   test('the family tree has originals and remixes of remixes, as far as they are public', async () => {
@@ -82,14 +83,18 @@ suite('remixes', () => {
 
   test('that are not public are counted, and the page leads on', async () => {
     const text = await textOf('/@zed/all-private/remixes')
-    assert.match(text, /class="empty"><p><strong>Remixes: 1,449<\/strong><\/p><p>None of them is public so far\.</)
+    assert.match(text, /<strong>1,449 remixes, all private<\/strong>/)
+    assert.match(text, /<div class="unshared"><ul class="grid"><li class="card">.*?href="[^"]*\/@zed\/all-private"/s)
+    const creation = await textOf('/@zed/all-private')
+    assert.match(creation, /<dt>Remixes, all private<\/dt><dd>1,449</)
+    assert.doesNotMatch(creation, /all-private\/remixes"/)
     assert.doesNotMatch(text, /0 of|Nothing published|class="feeds"/)
     const links = [...text.matchAll(/<a class="button[^"]*" href="([^"]+)"/g)].map(([, url]) => url)
-    assert.deepEqual(links, [`${webUrl}/@zed/all-private`, `${webUrl}/community`])
+    assert.deepEqual(links.slice(-2), [`${webUrl}/pages/app`, `${webUrl}/community`])
     assert.match(text, /<h2>Similar creations<\/h2><\/div><ul class="rail"><li class="card">/)
     const markdown = await textOf('/@zed/all-private/remixes.md')
     assert.match(markdown, /0 of 1449 are public\.[\s\S]*## Similar creations\n\n- \[/)
     const none = await textOf('/@ann/remix-5/remixes')
-    assert.match(none, /class="empty"><p><strong>Nothing published yet\./)
+    assert.match(none, /<strong>Nothing published yet\./)
   })
 })

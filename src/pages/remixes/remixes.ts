@@ -6,7 +6,8 @@ import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { cover, grid, rail, seeAll } from '../layout/card.ts'
+import { appLink } from '../layout/app-link.ts'
+import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -72,10 +73,12 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${title}</h1>
-<div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, reader.direction) })}</a></small></span></div>
-${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
+${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`${original(site, app, reader)}<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
   })
 }
+
+const original = (site: SiteContext, app: AppValue, { words, to, direction }: Reader): Html =>
+  html`<div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, direction) })}</a></small></span></div>`
 
 function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, reader: Reader): Html | null {
   if (!isFirst || !isTree(origins, tree)) return null
@@ -93,20 +96,31 @@ function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Re
 ${grid(site, feed.items, reader)}${links}</section>`
 }
 
-/** How many there are although none is public, and where to go on. */
+/** How many there are although none is public, the original, and where to go on. */
 function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Html {
   const { app, similar } = data
   const { words, to } = reader
+  const product = appLink(site, reader)
+  const explore = html`<a class="button${product === null ? '' : ' quiet'}" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a>`
   const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${rail(site, similar, reader)}</section>`
-  return html`<div class="empty">${countedNote(site, app, reader)}
-<p class="actions"><a class="button" href="${to(safeUrl(app.url))}" lang="${app.locale}"><bdi>${app.title}</bdi></a><a class="button quiet" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p></div>
+  return html`<div class="unshared"><ul class="grid">${card(site, app, reader, { eager: true })}</ul><div>${countedNote(site, app, reader)}<p class="actions">${product}${explore}</p></div></div>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}`
 }
 
-function countedNote(site: SiteContext, { stats }: AppValue, { words, number, locale }: Reader): Html {
-  if (site.stats.remixes.hidden || stats.remixes === 0) return html`<p><strong>${words.noCreations}</strong></p>`
+/** What remixes are called if none is public. */
+export function privateLabel(site: SiteContext, { stats }: AppValue, { words, locale }: Reader): string {
   const label = counterLabel(site, 'remixes', locale)
-  return html`<p><strong>${label}: ${number(stats.remixes)}</strong></p><p>${words.nonePublic}</p>`
+  return stats.remixes === 0 ? label : filled(words.allPrivate, { label })
+}
+
+function countedNote(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const { words, number } = reader
+  const { remixes } = app.stats
+  if (site.stats.remixes.hidden || remixes === 0) return html`<p><strong>${words.noCreations}</strong></p>`
+  const label = privateLabel(site, app, reader)
+  // German nouns have capitals.
+  const inside = reader.locale === 'de' ? label : label.toLocaleLowerCase(reader.locale)
+  return html`<p><strong>${number(remixes)} ${inside}</strong></p><p>${words.nonePublic}</p>`
 }
 
 export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
