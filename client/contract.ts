@@ -524,6 +524,8 @@ export type AskResponse = {
     intent: AskIntent
     /** Suggested questions. */
     suggestions: string[]
+    /** The order of `results`: a `sort` of the feed or of the creators. */
+    sort?: string
     list?: AskListRange
   }
 }

@@ -76,8 +76,34 @@ function listed(section, title, list, items) {
   section.append(made('h3', title), list)
 }
 
+const usualActions = ['PlayAction', 'LikeAction', 'FollowAction', 'WriteAction']
+const askedActions = { popular: 'PlayAction', liked: 'LikeAction', remixed: 'CreateAction', followers: 'FollowAction', creations: 'WriteAction' } // biome-ignore format: a table
+
+// The numbers of a result: the one that was asked for first, with its name.
+function numbersOf(about, sort) {
+  const { lang } = document.documentElement
+  const line = made('p', '', { class: 'numbers' })
+  if (sort === 'recent' && about.datePublished) {
+    const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
+    const day = new Date(about.datePublished).toLocaleDateString(lang, format)
+    line.append(made('time', day, { datetime: about.datePublished }))
+  }
+  const statistics = [about.interactionStatistic ?? [], about.agentInteractionStatistic ?? []].flat()
+  const counts = new Map(statistics.map(one => [one.interactionType.split('/').at(-1), one.userInteractionCount]))
+  const asked = askedActions[sort]
+  const actions = [...new Set([asked, ...usualActions])].filter(action => counts.has(action)).slice(0, 2)
+  for (const action of actions) {
+    const { content } = document.getElementById('counts')
+    const count = content.querySelector(`[data-action="${action}"]`).cloneNode(true)
+    count.classList.toggle('asked', action === asked)
+    count.querySelector('b').textContent = counts.get(action).toLocaleString(lang)
+    line.append(count)
+  }
+  return line
+}
+
 // A creation or a creator, as the server draws it.
-function card({ '@type': type, url, name, description, schema_object: about = {} }, link) {
+function card({ '@type': type, url, name, description, schema_object: about = {} }, sort, link) {
   const item = made('li')
   const isPerson = type === 'Person'
   if (about.image) {
@@ -91,7 +117,9 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   const by = isPerson ? about.alternateName : about.author?.name
   text.append(link(url, name, true))
   if (by) text.append(made('small', by, { dir: 'auto' }))
-  text.append(made('span', description, { dir: 'auto' }))
+  if (description) text.append(made('span', description, { dir: 'auto' }))
+  const numbers = numbersOf(about, sort)
+  if (numbers.hasChildNodes()) text.append(numbers)
   item.append(text)
   return item
 }
@@ -109,7 +137,7 @@ function withoutList({ answer, citations, metadata: { list } }) {
 
 function shown(section, place, data, key) {
   const reply = place.parentElement
-  const { looking: _, sources, found } = asking.dataset
+  const { sources, found, closest } = asking.dataset
   const { results, metadata } = data
   const citations = numbered(forVisitors(data))
   const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
@@ -129,11 +157,26 @@ function shown(section, place, data, key) {
     item.append(source)
     return item
   })
-  const cards = things.map(thing => card(thing, link))
+  const cards = things.map(thing => card(thing, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
   if (!data.answered) reply.append(searchLink(data.query))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
-  listed(section, found, made('ul', '', { class: 'found' }), cards)
+  listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
+  const list = sourcesOnce.find(({ url }) => isList(url))
+  if (list && cards.length >= 4) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
+}
+
+// A list that the results are the beginning of.
+function isList(url) {
+  const { origin, pathname } = new URL(url, asking.dataset.ask)
+  return origin === new URL(asking.dataset.ask).origin && /^\/(?:community|creators)$/.test(pathname)
+}
+
+function seeAll(link) {
+  link.className = 'see'
+  link.removeAttribute('dir')
+  link.append(asking.dataset.seeAll, made('i', '', { class: 'i i-arrow', 'aria-hidden': 'true' }))
+  return link
 }
 
 function converse() {

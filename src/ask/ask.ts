@@ -14,6 +14,7 @@ import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
 import { builtInOrder, type Rerank } from './model/rerank.ts'
+import { withSuggestions } from './suggesting.ts'
 
 type AskParts = {
   knowledge: Knowledge
@@ -35,7 +36,10 @@ type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...parts }: AskParts): PreparedAsk {
   const { knowledge, context, site, health = storeHealth(context) } = parts
-  const drafting = once(async () => makeDrafting({ ...(await loadAskIndex(tables, site)), ...parts, health, rerank }))
+  const drafting = once(async () => {
+    const index = await loadAskIndex(tables, site)
+    return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site, now })
+  })
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()
     const meta = (answerer: string): AskResponse['_meta'] => ({

@@ -204,6 +204,7 @@ export const ar: Language = {
     looking: 'جارٍ البحث…',
     sources: 'المصادر',
     found: 'النتائج',
+    closest: 'أقرب النتائج',
     suggestions: 'يمكنك أن تسأل',
     askFailed: 'لم تصل إجابة. حاول بعد قليل.',
     searchFor: 'ابحث في الإبداعات عن «{q}»',

@@ -205,6 +205,7 @@ export const de: Language = {
     looking: 'Wird nachgeschlagen …',
     sources: 'Quellen',
     found: 'Ergebnisse',
+    closest: 'Ähnlichste Treffer',
     suggestions: 'Du könntest fragen',
     askFailed: 'Es kam keine Antwort. Versuche es gleich noch einmal.',
     searchFor: 'Kreationen nach „{q}“ durchsuchen',

@@ -206,6 +206,7 @@ export const en = {
     looking: 'Looking it up…',
     sources: 'Sources',
     found: 'Results',
+    closest: 'Closest results',
     suggestions: 'You could ask',
     askFailed: 'No answer came. Try again in a moment.',
     searchFor: 'Search creations for “{q}”',

@@ -204,6 +204,7 @@ export const es: Language = {
     looking: 'Buscando…',
     sources: 'Fuentes',
     found: 'Resultados',
+    closest: 'Lo más parecido',
     suggestions: 'Podrías preguntar',
     askFailed: 'No llegó ninguna respuesta. Inténtalo dentro de un momento.',
     searchFor: 'Buscar creaciones con «{q}»',

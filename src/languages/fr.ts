@@ -205,6 +205,7 @@ export const fr: Language = {
     looking: 'Recherche en cours…',
     sources: 'Sources',
     found: 'Résultats',
+    closest: 'Résultats les plus proches',
     suggestions: 'Vous pourriez demander',
     askFailed: 'Aucune réponse n’est arrivée. Réessayez dans un instant.',
     searchFor: 'Chercher « {q} » dans les créations',

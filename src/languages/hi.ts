@@ -204,6 +204,7 @@ export const hi: Language = {
     looking: 'खोजा जा रहा है…',
     sources: 'स्रोत',
     found: 'परिणाम',
+    closest: 'सबसे मिलते-जुलते परिणाम',
     suggestions: 'आप पूछ सकते हैं',
     askFailed: 'कोई उत्तर नहीं आया। थोड़ी देर में फिर कोशिश करें।',
     searchFor: 'रचनाएँ खोजें: “{q}”',

@@ -205,6 +205,7 @@ export const it: Language = {
     looking: 'Sto cercando…',
     sources: 'Fonti',
     found: 'Risultati',
+    closest: 'Risultati più vicini',
     suggestions: 'Potresti chiedere',
     askFailed: 'Non è arrivata nessuna risposta. Riprova tra un momento.',
     searchFor: 'Cerca creazioni con «{q}»',

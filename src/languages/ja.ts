@@ -209,6 +209,7 @@ export const ja: Language = {
     looking: '調べています…',
     sources: '出典',
     found: '結果',
+    closest: '近い結果',
     suggestions: 'こんな質問もできます',
     askFailed: '答えが届きませんでした。少し待ってからお試しください。',
     searchFor: '作品から「{q}」を検索',

@@ -206,6 +206,7 @@ export const ko: Language = {
     looking: '찾는 중…',
     sources: '출처',
     found: '결과',
+    closest: '가장 가까운 결과',
     suggestions: '이렇게 물어보세요',
     askFailed: '답이 오지 않았습니다. 잠시 후 다시 시도해 주세요.',
     searchFor: '작품에서 “{q}” 검색',

@@ -204,6 +204,7 @@ export const pt: Language = {
     looking: 'Procurando…',
     sources: 'Fontes',
     found: 'Resultados',
+    closest: 'Resultados mais próximos',
     suggestions: 'Você pode perguntar',
     askFailed: 'Não veio resposta. Tente de novo daqui a pouco.',
     searchFor: 'Buscar criações com “{q}”',

@@ -204,6 +204,7 @@ export const zh: Language = {
     looking: '正在查找…',
     sources: '来源',
     found: '结果',
+    closest: '最接近的结果',
     suggestions: '你可以问',
     askFailed: '没有得到回答，请稍后再试。',
     searchFor: '在作品中搜索“{q}”',

@@ -2,6 +2,7 @@
 // elements.
 import { nameIn } from '../site/text.ts'
 import { isolateBidi, truncate } from '../util/text.ts'
+import { countTemplates, resultCounts } from './ask-counts.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { layout } from './layout/layout.ts'
@@ -15,7 +16,12 @@ type AskResult = {
   answered: boolean
   citations: readonly { id: number; url: string; title: string; end_index: number }[]
   results: readonly Result[]
-  metadata: { locale: string; suggestions: readonly string[]; list?: { start_index: number; end_index: number } }
+  metadata: {
+    locale: string
+    suggestions: readonly string[]
+    list?: { start_index: number; end_index: number }
+    sort?: string
+  }
 }
 
 type Result = {
@@ -48,10 +54,10 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     menuEntry: 'ask',
     script: 'ask',
-    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
+    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, query, questions, reader)}
-${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}</div>`,
+${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}${countTemplates(site, reader)}</div>`,
   })
 }
 
@@ -63,6 +69,7 @@ function form({ addresses }: SiteContext, query: string, questions: readonly str
 
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { query, results, metadata, answered } = result
+  const { sort } = metadata
   const citations = numbered(forVisitors(site, result))
   const { words } = reader
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
@@ -73,7 +80,20 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
   const below = answered ? sourceList(sources, reader) : searchLink(site, query, reader)
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${words.found}</h3><ul class="found">${listed.map(one => resultCard(one, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, citations, listed.length, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+}
+
+/** Fewer results are the whole list. */
+const shortList = 4
+
+/** A link to the list that the results are the beginning of. */
+function listLink(site: SiteContext, citations: AskResult['citations'], count: number, reader: Reader): Html | null {
+  const { webUrl } = site.addresses
+  const isList = ({ url }: { url: string }) => ['/community', '/creators'].some(path => url.startsWith(webUrl + path))
+  const list = count < shortList ? undefined : citations.find(isList)
+  return list === undefined
+    ? null
+    : html`<a class="see" href="${pageUrl(site, safeUrl(list.url), reader)}">${reader.words.seeAll}${icon('arrow')}</a>`
 }
 
 const sourceList = (sources: readonly Html[], { words }: Reader): Html | null =>
@@ -115,7 +135,8 @@ function numbered(citations: AskResult['citations']): AskResult['citations'] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A creation or a creator. An image that cannot be loaded is removed. */
-function resultCard({ '@type': type, url, name, description, schema_object }: Result, { to }: Reader): Html {
+function resultCard(site: SiteContext, result: Result, sort: string | undefined, reader: Reader): Html {
+  const { '@type': type, url, name, description, schema_object } = result
   const { image, author, alternateName } = schema_object as {
     image?: unknown
     author?: { name?: unknown }
@@ -128,7 +149,7 @@ function resultCard({ '@type': type, url, name, description, schema_object }: Re
       ? null
       : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
   const by = textOf(isPerson ? alternateName : author?.name)
-  return html`<li>${picture}<div><a href="${to(safeUrl(url))}" dir="auto">${name}</a>${by === '' ? null : html`<small dir="auto">${by}</small>`}<span dir="auto">${description}</span></div></li>`
+  return html`<li>${picture}<div><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a>${by === '' ? null : html`<small dir="auto">${by}</small>`}${description === '' ? null : html`<span dir="auto">${description}</span>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
 /** Without the part that names the results, which are shown below; the colon before it goes, too. */

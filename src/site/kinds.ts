@@ -75,3 +75,17 @@ export function railTitle({ stats }: Stats, rail: string, locale: string, builtI
   // Other languages keep the case, which may have a meaning.
   return languageOf(locale).words.mostOf.replace('{label}', () => (locale === 'en' ? text.toLowerCase() : text))
 }
+
+/** The counters in structured data (schema.org). */
+export const counterActions: Readonly<Record<Counter, string>> = {
+  views: 'ViewAction',
+  plays: 'PlayAction',
+  likes: 'LikeAction',
+  remixes: 'CreateAction',
+}
+
+export const interactions = (action: string, count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: `https://schema.org/${action}`,
+  userInteractionCount: count,
+})

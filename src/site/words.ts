@@ -31,6 +31,10 @@ const naming: readonly (keyof Words)[] = [
 /** Nouns of these languages have no capitals within a sentence. */
 const lowerCased = new Set(['en', 'es', 'fr', 'it', 'pt'])
 
+/** A noun within a sentence. */
+export const inSentence = (noun: string, locale: string): string =>
+  lowerCased.has(locale) ? noun.toLocaleLowerCase(locale) : noun
+
 type Nouns = Pick<Site, 'noun' | 'kinds'>
 
 /** What the site calls creations: its noun, or its only kind. */
@@ -53,7 +57,7 @@ function renaming(site: Nouns, locale: string): Renamed | null {
   return text =>
     text.replace(forms, (_, plural: string | undefined, at: number) => {
       const form = plural === undefined ? one : many
-      return at > 0 && lowerCased.has(locale) ? form.toLocaleLowerCase(locale) : form
+      return at > 0 ? inSentence(form, locale) : form
     })
 }
 

@@ -39,10 +39,15 @@ const factual = [
   'Refund Policy',
 ]
 
-/** Ports differ between two services; everything else must be the same. */
+/** Ports differ between two services, and suggestions name what the community has; everything else must be the same. */
 const lasting = ({ answer, answered, citations, metadata }: AskResponse, { webUrl, apiUrl }: typeof clean) =>
   JSON.parse(
-    JSON.stringify({ answer, answered, metadata, cited: citations.map(({ url, cited_text }) => ({ url, cited_text })) })
+    JSON.stringify({
+      answer,
+      answered,
+      metadata: { ...metadata, suggestions: [] },
+      cited: citations.map(({ url, cited_text }) => ({ url, cited_text })),
+    })
       .replaceAll(webUrl, 'WEB')
       .replaceAll(apiUrl, 'API')
       .replaceAll(/localhost:\d+/g, 'HOST'),

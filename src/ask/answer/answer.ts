@@ -57,7 +57,7 @@ export type AskResponse = {
   confidence: number
   citations: Citation[]
   results: Result[]
-  metadata: { locale: string; intent: Intent; suggestions: string[]; list?: TextRange }
+  metadata: { locale: string; intent: Intent; suggestions: string[]; list?: TextRange; sort?: string }
 }
 
 /** The first `result` events are the answer (partial ones while a model rewords it); the others are its results. */

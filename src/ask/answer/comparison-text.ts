@@ -26,7 +26,7 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
     results: compared.map(({ result }, i) =>
       result === null
         ? pageResult(sources[i]!, phraser.siteName, maxScore - i)
-        : creationResult(result, phraser.siteName, maxScore - i),
+        : creationResult(result, phraser, maxScore - i),
     ),
   }
 }

@@ -1,5 +1,7 @@
 // A draft: the sentences of an answer and the sources that they cite.
 import type { Addresses } from '../../addresses.ts'
+import { counterActions, interactions, shownCounters } from '../../site/kinds.ts'
+import type { Site } from '../../site/site.ts'
 import type { AskResponse, Citation, Result, TextRange } from './answer.ts'
 
 export type Source = { url: string; title: string; text: string }
@@ -64,13 +66,16 @@ export const maxScore = 100
 
 const schemaTypes: Record<string, string> = { game: 'VideoGame' }
 
-export function creationResult(card: Card, site: string, score: number): Result {
+/** The site of results: its name, and the counters that it shows. */
+type ResultSite = { siteName: string; site: Pick<Site, 'stats'> }
+
+export function creationResult(card: Card, { siteName, site }: ResultSite, score: number): Result {
   const type = schemaTypes[card.kind] ?? 'SoftwareApplication'
   return {
     '@type': type,
     url: card.url,
     name: card.title,
-    site,
+    site: siteName,
     score,
     description: card.summary,
     schema_object: {
@@ -82,16 +87,36 @@ export function creationResult(card: Card, site: string, score: number): Result 
       image: card.imageUrl,
       datePublished: card.publishedAt,
       author: { '@type': 'Person', name: card.creator.displayName, url: card.creator.url },
+      interactionStatistic: shownCounters(site).map(counter =>
+        interactions(counterActions[counter], card.stats[counter]),
+      ),
     },
   }
 }
 
-type Person = { handle: string; displayName: string; bio: string; url: string; imageUrl: string }
+/** The numbers are absent if they are not known. */
+type Person = {
+  handle: string
+  displayName: string
+  bio: string
+  url: string
+  imageUrl: string
+  appCount?: number
+  followerCount?: number
+}
 
-export function personResult({ handle, displayName, bio, url, imageUrl }: Person, site: string, score: number): Result {
+export function personResult(about: Person, { siteName }: ResultSite, score: number): Result {
+  const { handle, displayName, bio, url, imageUrl, appCount, followerCount } = about
   const person = { '@type': 'Person', url, name: displayName, description: bio }
-  const schema_object = { ...person, '@context': 'https://schema.org', alternateName: `@${handle}`, image: imageUrl }
-  return { ...person, site, score, schema_object }
+  const schema_object = {
+    ...person,
+    '@context': 'https://schema.org',
+    alternateName: `@${handle}`,
+    image: imageUrl,
+    ...(followerCount === undefined ? {} : { interactionStatistic: interactions('FollowAction', followerCount) }),
+    ...(appCount === undefined ? {} : { agentInteractionStatistic: interactions('WriteAction', appCount) }),
+  }
+  return { ...person, site: siteName, score, schema_object }
 }
 
 export function pageResult(source: Source, site: string, score: number): Result {

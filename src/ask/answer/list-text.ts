@@ -71,7 +71,7 @@ export function describeList(
       others !== '' && sentence.text.includes(others) ? { ...sentence, items: others } : sentence,
     ),
     sources,
-    results: cards.map((card, i) => creationResult(card, phraser.siteName, maxScore - i)),
+    results: cards.map((card, i) => creationResult(card, phraser, maxScore - i)),
   }
 }
 
@@ -147,13 +147,13 @@ export function describeCreators(
   return {
     sentences: citePageAndApi([text]).map(sentence => (isCount ? sentence : { ...sentence, items })),
     sources: [
-      source(`${addresses.webUrl}/people?sort=${sort}`, title, lines),
+      source(`${addresses.webUrl}/creators?sort=${sort}`, title, lines),
       source(apiUrl(addresses, getCreators.path, { sort }), apiTitle(title), lines),
     ],
     results: people.map((person, i) =>
       personResult(
         { ...person, displayName: sanitize(person.displayName), bio: sanitize(person.bio, 200) },
-        phraser.siteName,
+        phraser,
         maxScore - i,
       ),
     ),

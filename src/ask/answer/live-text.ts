@@ -74,15 +74,19 @@ export function describeCreator(facts: CreatorFacts, phraser: Phraser, addresses
     ),
     sources: [page, api],
     results: [
-      personResult({ ...profile, displayName: name, bio, url: page.url }, phraser.siteName, maxScore),
+      personResult(
+        { ...profile, displayName: name, bio, url: page.url, appCount: total, followerCount: followers },
+        phraser,
+        maxScore,
+      ),
       ...[...facts.followers, ...facts.following].map((person, i) =>
         personResult(
           { bio: '', imageUrl: '', ...person, url: addresses.creator(person.handle) },
-          phraser.siteName,
+          phraser,
           firstCreationScore - i,
         ),
       ),
-      ...creations.map((card, i) => creationResult(card, phraser.siteName, firstCreationScore - i)),
+      ...creations.map((card, i) => creationResult(card, phraser, firstCreationScore - i)),
     ],
   }
 }
@@ -180,9 +184,9 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser, address
     sentences: citePageAndApi([...new Set(texts)]),
     sources: [page, { url: apiUrl(addresses, path), title: apiTitle(title), text: sourceText }],
     results: [
-      creationResult(creation, phraser.siteName, maxScore),
+      creationResult(creation, phraser, maxScore),
       ...(facts.aspects.includes('made')
-        ? [personResult({ bio: '', imageUrl: '', ...creation.creator }, phraser.siteName, firstCreationScore)]
+        ? [personResult({ bio: '', imageUrl: '', ...creation.creator }, phraser, firstCreationScore)]
         : []),
     ],
   }

@@ -95,6 +95,12 @@ export const AskResponse = Type.Object(
       locale: Type.String({ description: 'The language of `answer`.' }),
       intent: choice('AskIntent', intents),
       suggestions: Type.Array(Type.String(), { description: 'Suggested questions.' }),
+      sort: Type.Optional(
+        Type.String({
+          description: 'The order of `results`: a `sort` of the feed or of the creators.',
+          examples: ['liked'],
+        }),
+      ),
       list: Type.Optional(
         Type.Object(
           { start_index: Type.Integer({ minimum: 0 }), end_index: Type.Integer({ minimum: 0 }) },

@@ -104,6 +104,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     })
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
+    const related = () => live.related(plan, phraser)
     const liveDraft = async () => plan && drafts.live(await live.answer(plan, phraser), plan, phraser)
     for (const interpretation of interpretations) {
       const found = factsFor(
@@ -118,7 +119,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
         if (choice === 'facts') return drafts.facts(found, phraser, found[0]!.score, 'fact')
         const draft = await liveDraft()
-        if (draft?.answered || (draft && isLiveOnly(plan!, found))) return draft
+        if (draft?.answered) return draft
+        if (draft && isLiveOnly(plan!, found)) return withRelated(draft, await related())
       }
     }
     if (failure !== null) throw failure
@@ -131,9 +133,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
       if (draft?.answered) return draft
     }
-    return drafts.unknown(near, phraser)
+    return withRelated(drafts.unknown(near, phraser), await related())
   }
 }
+
+const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
+  ...draft,
+  results: [...related, ...draft.results],
+})
 
 /** Whether a passage does not mention the topic that the question is about, which the facts of the site leave open. */
 const lacksTopic = (slots: readonly Slot[], passage: FoundPassage | null): boolean =>

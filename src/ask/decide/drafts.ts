@@ -5,7 +5,6 @@ import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
 import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.ts'
 import type { LiveAnswer, Phraser } from '../answer/phraser.ts'
-import type { Phrases } from '../answer/phrases.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live/live-plan.ts'
@@ -18,14 +17,13 @@ import type { Refusal } from './refusals.ts'
 
 type DraftParts = {
   facts: readonly Fact[]
-  phrases: Phrases
   knowledge: Knowledge
   site: string
   cited: CitedUrls
 }
 
 /** Drafts of each kind of answer. */
-export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftParts) {
+export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
   const byId = new Map(facts.map(fact => [fact.id, fact]))
   const withRelated = (chosen: readonly Fact[]): Fact[] => {
     const related = chosen.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
@@ -39,16 +37,12 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       text: plainText(section?.text || page.summary),
     }
   }
-  const suggestions = (phraser: Phraser) => [1, 2, 3, 4, 5, 6].map(i => phrases.say(phraser.locale, `suggest.${i}`))
   const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
     ...answer,
     answered: isAnswer(intent),
     confidence: Math.round((isAnswer(intent) ? clamp(confidence, 0.5, 1) : clamp(confidence, 0, 0.4)) * 100) / 100,
-    metadata: {
-      locale: phraser.locale,
-      intent,
-      suggestions: suggestions(phraser).slice(0, intent === 'unknown' || intent === 'welcome' ? 6 : 3),
-    },
+    // Suggestions are added to the finished draft.
+    metadata: { locale: phraser.locale, intent, suggestions: [] },
   })
   /** Sentences that all cite one source. */
   const fromSource = (source: Source, texts: readonly string[]): LiveAnswer => ({
@@ -79,7 +73,9 @@ export function makeDrafts({ facts, phrases, knowledge, site, cited }: DraftPart
       return draft('refusal', 0, fromSource(source, [text]), phraser)
     },
     live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
-      return answer === null ? this.unknown([], phraser, plan) : draft('community', plan.coverage, answer, phraser)
+      if (answer === null) return this.unknown([], phraser, plan)
+      const { metadata, ...rest } = draft('community', plan.coverage, answer, phraser)
+      return { ...rest, metadata: plan.sort === null ? metadata : { ...metadata, sort: plan.sort } }
     },
     /** Quotes sentences of pages. */
     passage({ quotes, support }: FoundPassage, phraser: Phraser): Draft {

@@ -2,8 +2,7 @@
 
 import type Type from 'typebox'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
-import { kindLabel, shownCounters } from '../../site/kinds.ts'
-import type { Counter } from '../../site/site.ts'
+import { counterActions, interactions, kindLabel, shownCounters } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 import { type Html, html } from './html.ts'
@@ -58,12 +57,6 @@ export const listingThing = (url: string, items: readonly { title: string; url: 
       url,
     })),
   },
-})
-
-const interactions = (action: string, count: number) => ({
-  '@type': 'InteractionCounter',
-  interactionType: `https://schema.org/${action}`,
-  userInteractionCount: count,
 })
 
 type Picture = { url: string; width: number; height: number }
@@ -123,7 +116,6 @@ const thingTypes: Readonly<Record<string, string>> = {
   widget: 'SoftwareApplication',
   experience: 'SoftwareApplication',
 }
-const actions: Partial<Record<Counter, string>> = { views: 'ViewAction', plays: 'PlayAction', likes: 'LikeAction' }
 
 export const creationThing = (site: SiteContext, app: App, picture: Picture): Thing => ({
   '@type': thingTypes[app.kind] ?? 'CreativeWork',
@@ -143,7 +135,7 @@ export const creationThing = (site: SiteContext, app: App, picture: Picture): Th
   ...details(app),
   ...(app.remixOf === null ? {} : { isBasedOn: { '@type': 'CreativeWork', name: app.remixOf.title } }),
   interactionStatistic: shownCounters(site, ['views', 'plays', 'likes']).map(counter =>
-    interactions(actions[counter]!, app.stats[counter]),
+    interactions(counterActions[counter], app.stats[counter]),
   ),
 })
 

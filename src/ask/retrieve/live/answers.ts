@@ -22,6 +22,7 @@ import { readLabels, readList } from './lists.ts'
 import type { LivePlan } from './live-plan.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import type { Parts } from './parts.ts'
+import { relatedResults } from './related.ts'
 
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {
@@ -36,6 +37,8 @@ export type LiveContext = {
 type Live = {
   find: (plan: LivePlan, locale: string) => Promise<LivePlan>
   answer: (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null>
+  /** What is closest to a question without an answer. */
+  related: (plan: LivePlan | null, phraser: Phraser) => Promise<LiveAnswer['results']>
 }
 
 export function makeLive({ context, health, rerank }: LiveParts): Live {
@@ -46,6 +49,7 @@ export function makeLive({ context, health, rerank }: LiveParts): Live {
       plan.subject === 'creations' ? { ...plan, found: await readList(plan, { read, locale }) } : plan,
     answer: (plan, phraser) =>
       answerers[plan.subject](plan, { read, addresses, phraser, locale: phraser.locale, health }),
+    related: (plan, phraser) => relatedResults(plan, { read, phraser, locale: phraser.locale }),
   }
 }
 

@@ -1,0 +1,90 @@
+// Questions that a visitor may ask next: about what the community has, and about what the answer shows.
+import { inSentence, withNoun, wordsFor } from '../../site/words.ts'
+import type { Draft } from './draft.ts'
+import type { Phraser } from './phraser.ts'
+import { sanitize } from './sanitize.ts'
+
+type Counted = { kind: string; url: string; stats: { plays: number; likes: number } }
+
+/** What the suggestions name: some creations, the categories by size, and how many people have creations or followers. */
+export type Offered = {
+  creations: readonly Counted[]
+  categories: readonly { label: string; count: number }[]
+  creators: number
+  followers: number
+}
+
+const nothing: Offered = { creations: [], categories: [], creators: 0, followers: 0 }
+/** With fewer creations, all of them are listed already. */
+const fewCreations = 8
+/** Longer names are sentences. */
+const maxNameLength = 40
+const suggestionCount = { start: 6, next: 3 }
+
+export function suggestionsFor(
+  query: string,
+  { answered, results, metadata: { intent } }: Pick<Draft, 'answered' | 'results' | 'metadata'>,
+  phraser: Phraser,
+  offered: Offered = nothing,
+): string[] {
+  const followUps = answered && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
+  const isStart = intent === 'welcome'
+  const all = [
+    ...followUps,
+    ...aboutCommunity(offered, phraser),
+    ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
+  ]
+  return all.filter(text => text !== query).slice(0, isStart ? suggestionCount.start : suggestionCount.next)
+}
+
+/** More from the creator, or like the creation, that the answer names first. */
+function aboutResult(result: Draft['results'][number] | undefined, phraser: Phraser): string[] {
+  if (result === undefined || result['@type'] === 'TechArticle') return []
+  const { alternateName } = result.schema_object
+  if (result['@type'] === 'Person')
+    return typeof alternateName === 'string' ? [phraser.say('suggest.by', { handle: alternateName.slice(1) })] : []
+  return result.name.length > maxNameLength ? [] : [phraser.say('suggest.similar', { title: sanitize(result.name) })]
+}
+
+function aboutCommunity({ creations, categories, creators, followers }: Offered, phraser: Phraser): string[] {
+  if (creations.length === 0) return []
+  const { site, locale } = phraser
+  const say = (key: string, values: Record<string, string> = {}) =>
+    capitalized(withNoun(site, locale, phraser.say(`suggest.${key}`, values)), locale)
+  const sayFor = (key: string, what: string | undefined) => (what === undefined ? [] : [say(key, { what })])
+  const played = kindsBy('plays', creations, phraser).sort(gamesFirst(phraser))
+  const liked = kindsBy('likes', creations, phraser)
+  const category = categories.find(({ label, count }) => count > 1 && label.length <= maxNameLength)
+  return [
+    say('trending'),
+    ...sayFor('popular', played[0]),
+    ...(followers > 0 ? [say('followed')] : []),
+    ...(category === undefined ? [] : [say('category', { label: sanitize(category.label) })]),
+    // Of another kind than the most played, if there is one.
+    ...sayFor('liked', liked.find(kind => kind !== played[0]) ?? liked[0]),
+    ...(creators > 1 ? [say('makers')] : []),
+    ...sayFor('recent', inSentence(wordsFor(site, locale).creations, locale)),
+  ]
+}
+
+/** The kinds of these creations, those with the most plays or likes first. A counter with another name is not asked for. */
+function kindsBy(
+  counter: 'plays' | 'likes',
+  creations: readonly Counted[],
+  { site, locale, plural }: Phraser,
+): string[] {
+  const { hidden, label } = site.stats[counter]
+  if (hidden || label !== null) return []
+  const totals = [...Map.groupBy(creations, ({ kind }) => kind)]
+    .map(([kind, some]) => ({ kind, total: some.reduce((sum, { stats }) => sum + stats[counter], 0) }))
+    .filter(({ total }) => total > 0)
+  return totals.sort((one, other) => other.total - one.total).map(({ kind }) => inSentence(plural(kind), locale))
+}
+
+/** Other kinds have plays, too, but are not played. */
+const gamesFirst = ({ plural, locale }: Phraser) => {
+  const games = inSentence(plural('game'), locale)
+  return (one: string, other: string) => Number(other === games) - Number(one === games)
+}
+
+const capitalized = (text: string, locale: string): string => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
