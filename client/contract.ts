@@ -43,7 +43,7 @@ export type Operations = {
   getCommunityFeed: {
     name: 'get_community_feed'
     input: {
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
       /** Default `trending`; with `q`, the best matches first. */
       sort?: FeedSort | undefined
@@ -61,7 +61,7 @@ export type Operations = {
       language?: string | undefined
       /** Only remixes of this creation, as `handle/slug`. */
       remixOf?: string | undefined
-      /** Full-text search: all words must match, the last one as a prefix. If no creation contains all words, the nearest spelling or some of the words are searched for (see `match`). Without a letter or digit it counts as absent. */
+      /** Full-text search: all words must match, the last one as a prefix. If no creation has all words, the nearest spelling or some of the words count (see `match`). */
       q?: string | undefined
       /** `next_cursor` of the page before; omit for the first. */
       cursor?: string | undefined
@@ -74,7 +74,7 @@ export type Operations = {
   getPopularTags: {
     name: 'get_popular_tags'
     input: {
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
       /** `next_cursor` of the page before; omit for the first. */
       cursor?: string | undefined
@@ -87,7 +87,7 @@ export type Operations = {
   getCommunityLanding: {
     name: 'get_community_landing'
     input: {
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
     }
     output: Landing
@@ -111,9 +111,9 @@ export type Operations = {
   getCreatorProfile: {
     name: 'get_creator_profile'
     input: {
-      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      /** Handle of a creator. Case does not matter. */
       handle: string
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
     }
     output: CreatorProfile
@@ -122,7 +122,7 @@ export type Operations = {
   getCreatorFollowers: {
     name: 'get_creator_followers'
     input: {
-      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      /** Handle of a creator. Case does not matter. */
       handle: string
       /** Creators in the preview. 1 to 48, 24 unless given. */
       limit?: number | undefined
@@ -133,7 +133,7 @@ export type Operations = {
   getCreatorFollowing: {
     name: 'get_creator_following'
     input: {
-      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      /** Handle of a creator. Case does not matter. */
       handle: string
       /** Creators in the preview. 1 to 48, 24 unless given. */
       limit?: number | undefined
@@ -144,11 +144,11 @@ export type Operations = {
   getAppShare: {
     name: 'get_app_share'
     input: {
-      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      /** Handle of a creator. Case does not matter. */
       handle: string
-      /** The slug of a creation, unique for its creator. Case does not matter. */
+      /** Slug of a creation, unique for its creator. Case does not matter. */
       slug: string
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
     }
     output: AppShare
@@ -157,13 +157,13 @@ export type Operations = {
   getSimilarApps: {
     name: 'get_similar_apps'
     input: {
-      /** A creator's handle: the subdomain label of their public address. Case does not matter. */
+      /** Handle of a creator. Case does not matter. */
       handle: string
-      /** The slug of a creation, unique for its creator. Case does not matter. */
+      /** Slug of a creation, unique for its creator. Case does not matter. */
       slug: string
       /** Creations in the list. 1 to 24, 12 unless given. */
       limit?: number | undefined
-      /** BCP-47 language tag; texts and labels come in the best language there is. Default English. */
+      /** Language of texts and labels as a BCP-47 tag. Default English. */
       locale?: string | undefined
     }
     output: SimilarApps

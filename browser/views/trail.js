@@ -17,7 +17,7 @@ async function step(answer, done, again) {
     const { structuredContent, content, isError } = await answer
     const text = content?.[0]?.text
     if (isError) throw Error(text)
-    done(structuredContent ?? JSON.parse(text))
+    done(structuredContent)
   } catch ({ message }) {
     const notice = el(
       'p.notice',

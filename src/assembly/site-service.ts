@@ -96,7 +96,8 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     now,
     state,
   }
-  const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady }, log)
+  const status = () => endpoints.status()
+  const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady, status }, log)
   const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
   const discovery = siteOf({ config, site: siteContext, knowledge, mcp, now })
   const raster = makeRaster()

@@ -12,9 +12,10 @@ import {
   McpServerInfo,
 } from '../mcp/schemas.ts'
 import { type ServerName, serverInfo } from '../mcp/servers.ts'
+import { readText } from '../mcp/text/reads.ts'
 import { getPopularTags } from '../operations/index.ts'
 import { makeSampler } from '../operations/samples.ts'
-import type { Examples } from '../site/site.ts'
+import { type Examples, neutralSite } from '../site/site.ts'
 import { Type } from '../util/schema.ts'
 import { bodyErrors, type Description, type Endpoint, type ErrorResponse, json, type Parameter } from './define.ts'
 import { ErrorBody, Problem } from './error-schemas.ts'
@@ -117,7 +118,8 @@ const exampleCall = {
 
 function exampleAnswer(addresses: Addresses, examples: Examples): object {
   const data = makeSampler(addresses, examples)(getPopularTags.output)
-  const content = [{ type: 'text', text: JSON.stringify(data) }]
+  const { text } = readText(getPopularTags.output, JSON.stringify(data), neutralSite)
+  const content = [{ type: 'text', text }]
   return { jsonrpc: '2.0', id: 1, result: { content, structuredContent: data } }
 }
 

@@ -14,6 +14,7 @@ import { endpoints } from './list.ts'
 import type { EndpointParts } from './parts.ts'
 import { componentChecks, makeStatusCheck } from './status/checks.ts'
 import { makeHistory } from './status/history.ts'
+import { statusDocumentBuilder } from './status/status.ts'
 
 type PassedParts =
   | 'context'
@@ -50,6 +51,7 @@ export async function openEndpoints(options: EndpointOptions) {
     now,
   })
   const concurrency = makeAskConcurrency({ ready: options.askReady })
+  const statusDocument = statusDocumentBuilder(options.site, limits)
   const parts: EndpointParts = {
     ...options,
     addresses,
@@ -66,6 +68,8 @@ export async function openEndpoints(options: EndpointOptions) {
       registerEndpoints(router, host, endpoints, parts)
     },
     health: history.check,
+    /** The document of GET /status. */
+    status: async () => statusDocument(await history.check()),
     /** At shutdown. */
     endAnswers: concurrency.endAll,
     async close(): Promise<void> {

@@ -20,7 +20,11 @@ const maxExcerptLength = 1_500
 
 const pageUri = (slug: string): string => `docs://vitrine/${slug}`
 
-export function docsServer({ context, knowledge, site }: Omit<McpParts, 'answers'>): McpDefinition {
+export function docsServer({
+  context,
+  knowledge,
+  site,
+}: Pick<McpParts, 'context' | 'knowledge' | 'site'>): McpDefinition {
   const productName = nameIn(site)
   const { baseUrl, webUrl } = context.addresses
   return {
@@ -87,7 +91,7 @@ function searchDocs(knowledge: Knowledge): Tool {
     call: async args => {
       const results = knowledge.search(queryIn(args), maxResults).map(result)
       const note = results.length === 0 ? `No page matches. Pages: ${slugs(knowledge)}.` : null
-      return toolResultBytes(JSON.stringify({ results }), note)
+      return toolResultBytes({ json: JSON.stringify({ results }), text: results.map(resultText).join('\n'), note })
     },
   }
 }
@@ -99,6 +103,12 @@ const result = ({ page, section }: Found) => ({
   url: section.anchor === '' ? page.url : `${page.url}#${section.anchor}`,
   text: truncate(section.text, maxExcerptLength, '…'),
 })
+
+/** In the text for models; `text` of a result is longer. */
+const maxTextLength = 400
+
+const resultText = ({ slug, title, section, url, text }: ReturnType<typeof result>): string =>
+  `- ${title}, ${section} (slug: ${slug}): ${url}\n${truncate(text, maxTextLength, '…').replace(/^/gm, '  ')}`
 
 const slugs = ({ pages }: Knowledge): string => pages.map(({ slug }) => slug).join(', ')
 
@@ -123,7 +133,8 @@ function getDoc(knowledge: Knowledge): Tool {
       const page = slug === undefined ? undefined : knowledge.page(slug)
       if (page === undefined) throw noPage(slug, knowledge)
       const { title, summary, url, markdown } = page
-      return toolResultBytes(JSON.stringify({ slug, title, summary, url, markdown }))
+      const json = JSON.stringify({ slug, title, summary, url, markdown })
+      return toolResultBytes({ json, text: `${markdown}\n\nSource: ${url}` })
     },
   }
 }

@@ -81,7 +81,7 @@ function initializer(definition: McpDefinition): Method {
 function toolEntry({ name, title, description, inputSchema, outputSchema, view }: ToolDescription): object {
   // The flat key is for hosts that follow drafts of the extension.
   const ui = view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }
-  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...readOnly }, ...ui }
+  return { name, title, description, inputSchema, outputSchema, annotations: readOnly, ...ui }
 }
 
 const resourceEntry = ({ text, ...entry }: Resource) => ({ ...entry, size: Buffer.byteLength(text) })

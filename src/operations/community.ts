@@ -42,7 +42,7 @@ export const getCommunityFeed = defineRead({
       Type.String({
         maxLength: 200,
         description:
-          'Full-text search: all words must match, the last one as a prefix. If no creation contains all words, the nearest spelling or some of the words are searched for (see `match`). Without a letter or digit it counts as absent.',
+          'Full-text search: all words must match, the last one as a prefix. If no creation has all words, the nearest spelling or some of the words count (see `match`).',
         examples: [placeholders.q],
       }),
     ),
@@ -54,7 +54,7 @@ export const getCommunityFeed = defineRead({
   tool: {
     title: 'Browse and search creations',
     guidance:
-      'Use this to find creations: `q` searches titles, summaries, tags and creators (`match` says whether all words were found, `searched` which were used), `category`, `kind`, `tag`, `creator`, `language`, `remixOf` and `featuredOnly` narrow the list, `sort` orders it. ' +
+      'Use this to find creations: `q` searches titles, summaries, tags and creators, `sort` orders the list, the other arguments narrow it. ' +
       'Keys for `tag` come from get_popular_tags, slugs for `category` from get_community_landing. ' +
       'For more, call again with the same arguments and `cursor` set to `next_cursor`, until `hasMore` is false. ' +
       'For everything about one creation, call get_app_share with its `handle` and `slug`.',

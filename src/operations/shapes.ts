@@ -37,13 +37,13 @@ const locale = Type.String({ maxLength: recordLimits.locale })
 export const Handle = Type.String({
   minLength: 1,
   maxLength: recordLimits.handle,
-  description: "A creator's handle: the subdomain label of their public address. Case does not matter.",
+  description: 'Handle of a creator. Case does not matter.',
   examples: [placeholders.handle],
 })
 export const Slug = Type.String({
   minLength: 1,
   maxLength: recordLimits.slug,
-  description: 'The slug of a creation, unique for its creator. Case does not matter.',
+  description: 'Slug of a creation, unique for its creator. Case does not matter.',
   examples: [placeholders.slug],
 })
 /** `isLocale` decides what is well-formed; the pattern is the part that most programs can check. */
@@ -55,7 +55,7 @@ export const localeRules = {
 }
 export const Locale = Type.String({
   ...localeRules,
-  description: 'BCP-47 language tag; texts and labels come in the best language there is. Default English.',
+  description: 'Language of texts and labels as a BCP-47 tag. Default English.',
   examples: ['pt-BR'],
 })
 

@@ -7,8 +7,8 @@ import { fail } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { checkedAnswer } from '../support/ask-reader.ts'
 import { breakableStore } from '../support/breakable-store.ts'
-import { closed, fixtureRecords } from '../support/contract-service.ts'
-import { answerOf, mistakeOf, type Place, productPlaces, resultOf, revisions } from '../support/mcp-rpc.ts'
+import { demoCommunity, fixtureRecords } from '../support/contract-service.ts'
+import { answerOf, docsPlace, mistakeOf, type Place, productPlaces, resultOf, revisions } from '../support/mcp-rpc.ts'
 import { start } from '../support/start-service.ts'
 import { until } from '../support/vitrine-process.ts'
 
@@ -29,20 +29,34 @@ const { tools } = (await resultOf(service, product, 'tools/list')) as { tools: L
 const tool = (name: string) => tools.find(candidate => candidate.name === name)!
 
 suite('the list of tools', () => {
-  test('there is one for each operation, and ask, search and fetch', () => {
+  test('is as in the snapshot, on both servers', async t => {
+    const docs = await resultOf(service, docsPlace, 'tools/list')
+    const text = JSON.stringify([...tools, ...docs.tools], null, 2)
+    t.assert.snapshot(text.replaceAll(service.webUrl, 'WEB').replaceAll(service.apiUrl, 'API'), {
+      serializers: [String],
+    })
+  })
+
+  test('is small enough for the context of a model', async t => {
+    const demo = await start(t, { records: demoCommunity() })
+    for (const running of [service, demo]) {
+      const list = JSON.stringify(await resultOf(running, product, 'tools/list'))
+      assert.ok(Buffer.byteLength(list) < 25_000, String(Buffer.byteLength(list)))
+    }
+  })
+
+  test('there is one for each operation, and batch, ask, get_status, search and fetch', () => {
     assert.deepEqual(
       tools.map(({ name }) => name),
-      [...operations.map(({ name }) => name), 'ask', 'search', 'fetch'],
+      [...operations.map(({ name }) => name), 'batch', 'ask', 'get_status', 'search', 'fetch'],
     )
   })
 
-  test('each says when to use it, is read-only and has closed schemas without private formats', () => {
-    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+  test('each is read-only and has a closed input schema without private formats', () => {
+    for (const { name, title, inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title !== name && title.length < 60)
-      assert.match(description, /\bUse this\b/)
-      assert.match(description, /\b(Next:|get_app_share|get_creator_profile)/)
       const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-      assert.deepEqual(annotations, { title, ...hints })
+      assert.deepEqual(annotations, hints)
       assert.equal(inputSchema.additionalProperties, false)
       assert.ok(Compile(inputSchema as object) && Compile(outputSchema))
       const { limit } = inputSchema.properties
@@ -70,11 +84,11 @@ suite('answers', () => {
   test('match their output schemas', async () => {
     for (const { name, pathFields } of operations) {
       const path = Object.fromEntries(pathFields.map(field => [field, sample[field as keyof typeof sample]]))
-      const checker = Compile(closed(tool(name).outputSchema))
+      const checker = Compile(tool(name).outputSchema)
       const data = await answerOf(service, product, name, path)
       assert.ok(checker.Check(data), JSON.stringify(checker.Errors(data).slice(0, 2)))
     }
-    const checker = Compile(closed(tool('ask').outputSchema))
+    const checker = Compile(tool('ask').outputSchema)
     for (const asked of [query, 'zyzzyva quokka', 'What is trending?', 'delete my app']) {
       assert.ok(checker.Check(await answerOf(service, product, 'ask', { query: asked })), asked)
     }

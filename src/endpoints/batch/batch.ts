@@ -1,12 +1,11 @@
 // POST /batch: several reads in one request.
 import { batchMax } from '../../limits.ts'
-import { operations } from '../../operations/index.ts'
+import { BatchRequest, checkBatch, exampleOperations, exampleRequest } from '../../operations/batch/request.ts'
 import { makeSampler } from '../../operations/samples.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
 import { Type } from '../../util/schema.ts'
 import { bodyErrors, conflict, type Endpoint, idempotencyKeyParameter, json } from '../define.ts'
 import { ErrorBody } from '../error-schemas.ts'
-import { BatchRequest, checkBatch, exampleOperations, exampleRequest } from './batch-request.ts'
 import { runBatch } from './run.ts'
 
 const resultFields = {
@@ -38,13 +37,10 @@ export const batch: Endpoint = {
   method: 'post',
   path: '/batch',
   route: 'batch',
-  handler: parts => {
-    const byName = new Map(operations.map(operation => [operation.name, operation]))
-    return async (request, reply) => {
-      const items = checkBatch(request.body)
-      const run = () => runBatch(items, request, byName, parts)
-      await sendFresh(request, reply, await parts.idempotency.once(request, run))
-    }
+  handler: parts => async (request, reply) => {
+    const items = checkBatch(request.body)
+    const run = () => runBatch(items, request, parts)
+    await sendFresh(request, reply, await parts.idempotency.once(request, run))
   },
   describe: (addresses, examples) => {
     const sample = makeSampler(addresses, examples)

@@ -2,6 +2,7 @@
 import type { Deprecation } from '../../deprecations.ts'
 import { linkHeader, mediaTypes } from '../../discovery.ts'
 import { batchMax, idempotencyKey, limitsOf, windowSeconds } from '../../limits.ts'
+import { BatchRequest, exampleItem, exampleRequest } from '../../operations/batch/request.ts'
 import type { Operation } from '../../operations/define.ts'
 import { forSite } from '../../operations/for-site.ts'
 import { operations } from '../../operations/index.ts'
@@ -11,7 +12,6 @@ import { documentHeaders } from '../../server/response/caching.ts'
 import { type Static, Type } from '../../util/schema.ts'
 import { documentText, type Endpoint, json } from '../define.ts'
 import type { EndpointParts } from '../parts.ts'
-import { BatchRequest, exampleItem, exampleRequest } from './batch-request.ts'
 
 const JsonObject = Type.Unsafe<object>({ type: 'object' })
 const Url = Type.String({ format: 'uri' })

@@ -1,9 +1,9 @@
 // Runs the reads of a batch; each succeeds or fails independently.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { fail } from '../../errors.ts'
 import { checkedArguments } from '../../operations/arguments.ts'
-import { type Operation, prepare } from '../../operations/define.ts'
+import { type BatchItem, operationNamed } from '../../operations/batch/request.ts'
+import { prepare } from '../../operations/define.ts'
 import { payloadIn } from '../../routes/read-content.ts'
 import type { Outcome } from '../../server/request/idempotency.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'
@@ -12,15 +12,12 @@ import { errorFacts, safeMessage } from '../../server/response/error-body.ts'
 import { represent } from '../../server/response/representation.ts'
 import { staleHeaders } from '../../server/response/serve.ts'
 import { asFailure } from '../../server/router.ts'
-import { didYouMean } from '../../util/nearest.ts'
 import type { EndpointParts } from '../parts.ts'
-import type { BatchItem } from './batch-request.ts'
 
 const type = 'application/json; charset=utf-8'
 const head = ['Content-Type', type, ...noStoreHeaders, 'Vary', 'Accept-Encoding, Service-API-Version']
 
 type RunParts = Pick<EndpointParts, 'context' | 'responseCache' | 'readContent' | 'log'>
-type ByName = ReadonlyMap<string, Operation>
 
 /** `payload` is JSON. `age` is set when the response is stale because the store is unavailable. */
 type Result = { status: number; payload: Buffer; age: number | null }
@@ -28,13 +25,12 @@ type Result = { status: number; payload: Buffer; age: number | null }
 export async function runBatch(
   items: readonly BatchItem[],
   request: FastifyRequest,
-  byName: ByName,
   parts: RunParts,
 ): Promise<Outcome> {
   const requestId = (request.raw as RequestWithInfo).info.id
   const running: Promise<Result>[] = []
   for (const item of items) {
-    running.push(readItem(item, byName, parts).catch(error => errorResult(error, requestId, parts)))
+    running.push(readItem(item, parts).catch(error => errorResult(error, requestId, parts)))
     // Reads run on the main thread; other requests must be served in between.
     await yieldToOthers()
   }
@@ -61,13 +57,8 @@ function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Out
 const closing = Buffer.from('}')
 const end = Buffer.from(']}')
 
-async function readItem(
-  item: BatchItem,
-  byName: ByName,
-  { context, responseCache, readContent }: RunParts,
-): Promise<Result> {
-  const operation = byName.get(item.operation)
-  if (operation === undefined) throw unknownOperation(item.operation, [...byName.keys()])
+async function readItem(item: BatchItem, { context, responseCache, readContent }: RunParts): Promise<Result> {
+  const operation = operationNamed(item.operation)
   const checked = prepare(operation, checkedArguments(operation, item.arguments), context)
   const { key, content } = readContent(checked)
   const { value, age } = await responseCache.get(key, async () => represent(await content()))
@@ -80,10 +71,4 @@ function errorResult(error: unknown, requestId: string, { context, log }: RunPar
   if (failure.status >= 500) log.error({ requestId, err: failure.cause ?? failure }, failure.error)
   const facts = { ...errorFacts(failure, requestId, context.addresses), message: safeMessage(failure) }
   return { status: failure.status, payload: Buffer.from(JSON.stringify(facts)), age: null }
-}
-
-/** Reported like any other invalid value. */
-function unknownOperation(name: string, names: readonly string[]) {
-  const reason = `operation must be one of ${names.join(', ')}.${didYouMean(name, names)}`
-  return fail('validation_failed', reason, { details: [{ field: 'operation', reason }] })
 }

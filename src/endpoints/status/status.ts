@@ -47,7 +47,7 @@ export const getStatus: Endpoint = {
 }
 
 function statusHandler({ site, limits, status: { check, day } }: EndpointParts): Handler {
-  const documentOf = documentBuilder(site, limits)
+  const documentOf = statusDocumentBuilder(site, limits)
   const render: Renderers = {
     'application/json': document => JSON.stringify(document),
     'text/html': async (document, reader) => statusPage(site, document, await day(), reader),
@@ -69,7 +69,7 @@ function statusHandler({ site, limits, status: { check, day } }: EndpointParts):
 }
 
 /** The members that do not depend on the checks are built once. */
-function documentBuilder(
+export function statusDocumentBuilder(
   { addresses, features }: SiteContext,
   limits: LimitSettings,
 ): (result: CheckResult) => StatusDocument {

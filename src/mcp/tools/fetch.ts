@@ -61,7 +61,7 @@ export function fetchTool(context: Context, knowledge: Knowledge, site: Site, ca
     call: async args => {
       const id = idIn(args)
       return cacheResult(`fetch ${id}`, async () =>
-        toolResultBytes(JSON.stringify(await fetchById(id, context, knowledge, site))),
+        toolResultBytes({ json: JSON.stringify(await fetchById(id, context, knowledge, site)) }),
       )
     },
   }

@@ -8,9 +8,13 @@ import { getCommunityFeed, getCreators } from '../../operations/index.ts'
 import { type Representation, represent } from '../../server/response/representation.ts'
 import type { Site } from '../../site/site.ts'
 import type { JsonSchema, StaleResult, Tool, ToolDescription } from '../definition.ts'
+import { linksFor } from '../resource-templates.ts'
 import { toolResultBytes } from '../result-bytes.ts'
+import { readText } from '../text/reads.ts'
+import type { TextSite } from '../text/write.ts'
 import { viewUri } from '../views.ts'
 import { answerWithin } from './budget.ts'
+import { compactOutput } from './output-schema.ts'
 
 /** Enough to choose from; a model can request more. */
 export const defaultLimit = 10
@@ -28,11 +32,11 @@ export function makeResultCache(responseCache: ResponseCache<Representation>): C
 }
 
 export function operationTool(operation: Operation, context: Context, site: SiteNames, cacheResult: CacheResult): Tool {
-  const read = operationReader(operation, context, cacheResult)
+  const read = operationReader(operation, context, site, cacheResult)
   return { ...toolDescription(operation, site), call: read }
 }
 
-type SiteNames = Pick<Site, 'kinds' | 'examples'>
+type SiteNames = Pick<Site, 'kinds' | 'examples'> & TextSite
 
 export type ToolText = Pick<ToolDescription, 'name' | 'description'>
 
@@ -50,21 +54,29 @@ function toolDescription(operation: Operation, site: SiteNames): ToolDescription
     description,
     inputSchema: inputSchema(forSite(operation, site)),
     // Any kind: clients reject results that do not match, and the store may have creations of a former kind.
-    outputSchema: simplifySchema(output),
+    outputSchema: compactOutput(output),
     ...(tool === undefined ? {} : { view: viewUri(tool.view) }),
   }
 }
 
-function operationReader(operation: Operation, context: Context, cacheResult: CacheResult): Tool['call'] {
-  const hasLimit = operation.fields.some(({ name }) => name === 'limit')
-  const defaults = hasLimit ? { limit: defaultLimitOf(operation) } : {}
-  const check = (args: Record<string, unknown>) =>
-    prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context)
-  const checkOnce = cachedCheck(check, context.store)
+function operationReader(
+  operation: Operation,
+  context: Context,
+  site: TextSite,
+  cacheResult: CacheResult,
+): Tool['call'] {
+  const checkOnce = cachedCheck(args => checkedCall(operation, args, context), context.store)
   return async args => {
     const checked = checkOnce(args)
-    return cacheResult(checked.key, () => makeResult(checked, context).catch(withHint))
+    return cacheResult(checked.key, () => makeResult(checked, context, site).catch(withHint))
   }
+}
+
+/** With the default limit of tools. */
+export function checkedCall(operation: Operation, args: Record<string, unknown>, context: Context): Checked {
+  const hasLimit = operation.fields.some(({ name }) => name === 'limit')
+  const defaults = hasLimit ? { limit: defaultLimitOf(operation) } : {}
+  return prepare(operation, { ...defaults, ...checkedArguments(operation, args) }, context)
 }
 
 /** Tells the model how to find the right name. */
@@ -97,9 +109,10 @@ function cachedCheck(check: (args: Record<string, unknown>) => Checked, store: C
   }
 }
 
-async function makeResult(checked: Checked, context: Context): Promise<Buffer> {
+async function makeResult(checked: Checked, context: Context, site: TextSite): Promise<Buffer> {
   const { json, note } = await answerWithin(checked, context)
-  return toolResultBytes(json, note)
+  const { text, isCut } = readText(checked.operation.output, json, site)
+  return toolResultBytes({ json, text, note, links: isCut || note !== null ? linksFor(checked) : [] })
 }
 
 const defaultLimitOf = ({ tool }: Operation): number => tool?.limit ?? defaultLimit
@@ -108,7 +121,7 @@ function inputSchema(operation: Operation): JsonSchema {
   const { input, fields } = operation
   const properties = fields.map(({ name, schema }) => [
     name,
-    name === 'limit' ? { ...simplifySchema(schema), default: defaultLimitOf(operation) } : simplifySchema(schema),
+    name === 'limit' ? { ...argumentSchema(schema), default: defaultLimitOf(operation) } : argumentSchema(schema),
   ])
   const required = (input.required as string[] | undefined) ?? []
   return {
@@ -119,18 +132,10 @@ function inputSchema(operation: Operation): JsonSchema {
   }
 }
 
-const ownFormats: readonly unknown[] = ['bcp47', 'tags']
-
-/** For clients with partial JSON Schema support: no formats of our own, no enum without a type. */
-export function simplifySchema(schema: unknown): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    // In `properties`, title and format are names of fields, and their values are objects.
-    const entries = Object.entries(value).filter(
-      ([key, text]) =>
-        !(key === 'title' && typeof text === 'string') && !(key === 'format' && ownFormats.includes(text)),
-    )
-    const rest: JsonSchema = Object.fromEntries(entries)
-    return Array.isArray(rest.enum) && rest.type === undefined ? { type: 'string', ...rest } : rest
-  })
+/** What a model needs to fill in an argument. Wrong values get an error that names what is allowed. */
+function argumentSchema(schema: Operation['fields'][number]['schema']): JsonSchema {
+  const { title, format, pattern, minLength, maxLength, ...needed }: JsonSchema = { ...schema }
+  if (needed.enum === undefined) return needed
+  const { examples, ...rest } = needed
+  return { type: 'string', ...rest }
 }

@@ -75,7 +75,7 @@ export function searchTool(
     call: async args => {
       const query = queryIn(args)
       return cacheResult(`search ${query}`, async () =>
-        toolResultBytes(JSON.stringify({ results: await search(query, context, knowledge) })),
+        toolResultBytes({ json: JSON.stringify({ results: await search(query, context, knowledge) }) }),
       )
     },
   }

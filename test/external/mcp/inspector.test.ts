@@ -41,7 +41,7 @@ async function resultOf(url: string, ...args: string[]) {
 const eras = ['legacy', 'modern']
 
 for (const [name, url, tools] of [
-  ['product', product, 12],
+  ['product', product, 14],
   ['docs', docs, 2],
 ] as const) {
   test(`the schemas of the ${name} server are understood everywhere`, async () => {

@@ -1,11 +1,11 @@
 // The body of a batch. A malformed body fails the whole batch; wrong values of an item fail only the item.
 import { type ErrorDetail, fail } from '../../errors.ts'
 import { batchMax } from '../../limits.ts'
-import type { Operation } from '../../operations/define.ts'
-import { getPopularTags, operations } from '../../operations/index.ts'
 import { didYouMean } from '../../util/nearest.ts'
 import { Type } from '../../util/schema.ts'
 import { truncate } from '../../util/text.ts'
+import type { Operation } from '../define.ts'
+import { getPopularTags, operations } from '../index.ts'
 
 export type BatchItem = { id: string; operation: string; arguments: Record<string, unknown> }
 
@@ -45,6 +45,17 @@ export const exampleItem = ({ name, example }: Operation) => ({ id: name, operat
 
 export const exampleOperations = operations.slice(0, 2)
 export const exampleRequest = { requests: exampleOperations.map(exampleItem) }
+
+const byName = new Map(operations.map(operation => [operation.name, operation]))
+
+/** An unknown name is reported like any other invalid value. */
+export function operationNamed(name: string): Operation {
+  const operation = byName.get(name)
+  if (operation !== undefined) return operation
+  const names = [...byName.keys()]
+  const reason = `operation must be one of ${names.join(', ')}.${didYouMean(name, names)}`
+  throw fail('validation_failed', reason, { details: [{ field: 'operation', reason }] })
+}
 
 type Report = (field: string, reason: string) => void
 type Json = Record<string, unknown>
