@@ -28,17 +28,21 @@ function ratesIn(text: string): Rate[] {
   return [...text.matchAll(ratePattern)].map(([, value, unit, count, period]) => rate(value, unit, count, period))
 }
 
-/** What the question wants to know: an amount of money, or a number of something. */
+/** What a question with these ideas wants to know, if anything is calculated: an amount of money, or a number of something. */
 type Wanted = 'money' | 'number'
+
+export function wantedOf(ideas: ReadonlySet<string>): Wanted | null {
+  const has = (...names: string[]) => names.some(name => ideas.has(name))
+  if ([...ideas].some(idea => /^absent\.(?!annual$)/.test(idea))) return null
+  if (has('price', 'free', 'frame.howmuch', 'do.buy', 'measure') && !has('frame.howmany')) return 'money'
+  return has('frame.howmany', 'total') ? 'number' : null
+}
 
 /** `ideas` are those of the question, `text` is an English sentence that answers it for one unit of time or one container. */
 export function calculate(query: string, ideas: ReadonlySet<string>, locale: string, text: string): Calculation | null {
-  const has = (names: readonly string[]) => names.some(name => ideas.has(name))
-  if ([...ideas].some(idea => /^absent\.(?!annual$)/.test(idea))) return null
-  const isMoney = has(['price', 'free', 'frame.howmuch', 'do.buy', 'measure']) && !ideas.has('frame.howmany')
-  const wanted: Wanted = isMoney ? 'money' : 'number'
-  if (!isMoney && !has(['frame.howmany', 'total'])) return null
-  return overTime(query, locale, text, wanted) ?? (isMoney ? null : containers(query, ideas, locale, text))
+  const wanted = wantedOf(ideas)
+  if (wanted === null) return null
+  return overTime(query, locale, text, wanted) ?? (wanted === 'money' ? null : containers(query, ideas, locale, text))
 }
 
 /** 180 USD a month × 12 in a year. */

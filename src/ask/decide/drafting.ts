@@ -24,7 +24,7 @@ import type { Match, Matcher } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
 import { choose, isLiveOnly, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
-import { calculate } from './compute.ts'
+import { calculate, wantedOf } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
@@ -173,6 +173,7 @@ function computedFrom(
   ideas: ReadonlySet<string>,
   language: string,
 ) {
+  if (wantedOf(ideas) === null) return null
   const matches = matcher.find(subject, computable)
   if (matches[0]?.fact.absent && matches[0].score >= parameters.certainFactScore) return null
   const most = subject.toSorted((one, other) => matcher.weight(other) - matcher.weight(one))[0]

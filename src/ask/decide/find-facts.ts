@@ -61,8 +61,9 @@ export function factsFor(
   if (locale === null) return whole
   const weightOf = (slots: readonly Slot[]) =>
     slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matcher.weight(slot)), 0)
-  const clauses = clausesOf(query, locale).map(clause => understanding.slots(locale, clause))
-  const parts = clauses
+  const clauses = clausesOf(query, locale)
+  const parts = (clauses.length < 2 ? [] : clauses)
+    .map(clause => understanding.slots(locale, clause))
     .filter(slots => weightOf(slots) >= parameters.clauseWeight)
     .map(slots => accepted({ slots, own: [] })[0])
   const answered = parts.filter(part => part !== undefined && part.score >= parameters.certainPartScore) as Match[]

@@ -37,13 +37,14 @@ export function makeDetection(latin: ReadonlyMap<string, LatinData>): DetectLang
     if (byScript !== undefined && !isOnlyQuoted(examined, byScript.letters)) return byScript.locale
     const words = tokensOf(examined.replaceAll(/@\S+|https?:\S+/g, ' ')).filter(({ kind }) => kind === 'word')
     if (words.length <= 1) return ofSingleWord(examined, words[0]?.text ?? '', candidates) ?? fallback
+    const letters = lettersAndSpaces(examined)
     let best = fallback
     let bestScore = Number.NEGATIVE_INFINITY
     for (const { locale, vocabulary, profile } of candidates) {
       const familiarity = words.filter(({ text: word }) => vocabulary.find(word) >= 0).length / words.length
       const letterBonus = languageOf(locale).writing.signs?.test(examined) ? parameters.typicalLetterBonus : 0
       const bonus = letterBonus + (locale === 'en' ? parameters.englishBonus : 0)
-      const score = meanLogProbability(examined, profile) + parameters.knownWordsWeight * familiarity + bonus
+      const score = meanLogProbability(letters, profile) + parameters.knownWordsWeight * familiarity + bonus
       if (score > bestScore) {
         best = locale
         bestScore = score
@@ -76,15 +77,15 @@ export type ProfileData = Omit<Profile, 'trigrams'> & { trigrams: TextTableData 
 
 /** Accents distinguish languages, so they stay. */
 const lettersAndSpaces = (text: string): string =>
-  text
+  ` ${text
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[^\p{L}]+/gu, ' ')
+    .replace(/[^\p{L}]+/gu, ' ')} `
 
 /** Counts the trigrams in the texts of all facts. */
 export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
   const texts = facts.flatMap(({ ask, say }) => [...(ask.get(locale) ?? []), say.get(locale) ?? ''])
-  const letters = ` ${lettersAndSpaces(texts.join(' '))} `
+  const letters = lettersAndSpaces(texts.join(' '))
   const trigrams = makeTextTable()
   const counts: number[] = []
   const total = letters.length - 2
@@ -99,8 +100,7 @@ export function profileOf(facts: readonly Fact[], locale: string): ProfileData {
 const smoothing = { count: 0.2, total: 2000 }
 
 /** The mean over the trigrams of the text, so that short and long questions are comparable. */
-function meanLogProbability(text: string, { trigrams, counts, total }: Profile): number {
-  const letters = ` ${lettersAndSpaces(text)} `
+function meanLogProbability(letters: string, { trigrams, counts, total }: Profile): number {
   let sum = 0
   for (let at = 0; at < letters.length - 2; at++) {
     const count = counts[trigrams.find(letters, at, at + 3)] ?? 0

@@ -64,13 +64,24 @@ export function makeUnderstanding(
   return {
     detect: makeDetection(english.latin),
     ready,
-    slots: (locale, text) => lexiconFor(locale).slots(text),
+    slots: lastKept((locale, text) => lexiconFor(locale).slots(text)),
     knows: (locale, word) => lexiconFor(locale).knows(word),
     texts: locale => texts.get(locale)!,
     async matcher(locale) {
       await ready(locale)
       return matchers.get(locale)!
     },
+  }
+}
+
+/** A question and its parts are looked up several times. */
+const maxKept = 200
+
+function lastKept(slots: Understanding['slots']): Understanding['slots'] {
+  const kept = new Map<string, Slot[]>()
+  return (locale, text) => {
+    if (kept.size > maxKept) kept.clear()
+    return kept.getOrInsertComputed(`${locale} ${text}`, () => slots(locale, text))
   }
 }
 

@@ -12,10 +12,11 @@ const examined = 60
 
 export function withTexts(matcher: Matcher, facts: readonly Fact[], texts: Texts, query: string): Matcher {
   const { units } = scoreTexts(texts.facts, query)
-  const support = new Map(units.map(one => [facts[texts.factsByGroup[one.group]!], one.support]))
+  const supported = units.filter(({ support }) => support > parameters.textSupport)
+  const supportOf = new Map(supported.map(({ group, support }) => [facts[texts.factsByGroup[group]!], support]))
   const withText = (match: Match, isHowMany: boolean): Match => {
     const { textBonus, textSupport, noNumberPenalty } = parameters
-    const bonus = textBonus * Math.max(0, (support.get(match.fact) ?? 0) - textSupport)
+    const bonus = textBonus * ((supportOf.get(match.fact) ?? textSupport) - textSupport)
     const penalty = isHowMany && !saysHowMany(match.fact.say.get('en') ?? '1') ? noNumberPenalty : 0
     return { ...match, score: Math.min(1, match.score + bonus) - penalty, rank: match.rank + bonus - penalty }
   }

@@ -26,8 +26,6 @@ export type Matcher = {
   weight(slot: Slot): number
 }
 
-const isIntroduction = (id: string): boolean => /\.(?:overview|what|ways)$/.test(id)
-
 /** English questions count in every language; `own` is null for English itself. */
 type MatcherParts = {
   facts: readonly Fact[]
@@ -45,6 +43,7 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
   const { names } = ideaNumbers
   const nearest = makeNearest(english.nearest, names, weightOfIdea)
   const ownNearest = own === null ? null : makeNearest(own.nearest, names, weightOfIdea)
+  const introductions = new Set(facts.flatMap(({ id }, index) => (/\.(?:overview|what|ways)$/.test(id) ? [index] : [])))
   const weight = ({ ideas, known, everyday, text }: Slot): number => {
     if (everyday) return parameters.everydayWeight
     const heaviest = Math.max(0, ...ideas.map(weightOfIdea))
@@ -73,35 +72,28 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
     const scores = nearest(terms, total)
     for (const [index, score] of ownNearest?.(terms, total) ?? [])
       scores.set(index, Math.max(score, scores.get(index) ?? 0))
-    return [...scores]
-      .map(([index, score]) => matchOf(facts[index]!, idea => frequencyIn(index, idea), score, terms, total))
-      .sort((one, other) => other.rank - one.rank || (one.fact.id < other.fact.id ? -1 : 1))
-      .slice(0, limit)
+    const ranked = [...scores].map(([index, score]) => scoreOf(index, score, terms, total))
+    ranked.sort((one, other) => other.rank - one.rank || (facts[one.index]!.id < facts[other.index]!.id ? -1 : 1))
+    return ranked.slice(0, limit).map(({ index, ...scored }) => {
+      const missed = terms.filter(({ numbers }) => numbers.every(idea => frequencyIn(index, idea) === 0))
+      return { ...scored, fact: facts[index]!, missed: missed.map(({ slot }) => slot) }
+    })
+  }
+  const scoreOf = (index: number, nearestScore: number, terms: readonly QueryTerm[], total: number) => {
+    let covered = 0
+    let frequent = 0
+    let typical = 0
+    for (const { weight, numbers } of terms) {
+      let frequency = 0
+      for (const idea of numbers) frequency = Math.max(frequency, frequencyIn(index, idea))
+      if (frequency > 0) covered += weight
+      frequent += weight * Math.min(1, frequency / parameters.fullFrequency)
+      typical += weight * frequency
+    }
+    const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage, typicalityBonus, introductionBonus } = parameters
+    const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
+    const bonus = (typicalityBonus * typical) / total + (introductions.has(index) ? introductionBonus : 0)
+    return { index, score, coverage: covered / total, rank: score + bonus }
   }
   return { find, weight }
-}
-
-function matchOf(
-  fact: Fact,
-  frequencyOf: (idea: number) => number,
-  nearestScore: number,
-  terms: readonly (QueryTerm & { slot: Slot })[],
-  total: number,
-): Match {
-  let covered = 0
-  let frequent = 0
-  let typical = 0
-  const missed: Slot[] = []
-  for (const { slot, weight, numbers } of terms) {
-    const frequency = Math.max(0, ...numbers.map(frequencyOf))
-    if (frequency > 0) covered += weight
-    else missed.push(slot)
-    frequent += weight * Math.min(1, frequency / parameters.fullFrequency)
-    typical += weight * frequency
-  }
-  const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage } = parameters
-  const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
-  const { typicalityBonus, introductionBonus } = parameters
-  const rank = score + (typicalityBonus * typical) / total + (isIntroduction(fact.id) ? introductionBonus : 0)
-  return { fact, score, coverage: covered / total, missed, rank }
 }

@@ -121,8 +121,11 @@ function scoreUnits(index: TextIndex, group: number, asked: readonly Asked[], fo
   const { headStrength, titleStrength, neighbourStrength, groupStrength } = parameters
   const { heads, titles, owns, labels, blocks, firstUnits } = index
   const isQuestion = index.areQuestions[group] === 1
-  const inText = (text: number, factor: number): ByTerm =>
-    Float64Array.from(asked, ({ strengths }) => strengths[text]! * factor)
+  const inText = (text: number, factor: number): ByTerm => {
+    const values = new Float64Array(asked.length)
+    for (let t = 0; t < values.length; t++) values[t] = asked[t]!.strengths[text]! * factor
+    return values
+  }
   const inHead = inText(heads[group]!, isQuestion ? 1 : headStrength)
   const inTitle = inText(titles[group]!, titleStrength)
   const [first, end] = [firstUnits[group]!, firstUnits[group + 1]!]
@@ -137,7 +140,7 @@ function scoreUnits(index: TextIndex, group: number, asked: readonly Asked[], fo
   }
   const head = supportOf(asked, (_, t) => inHead[t]!)
   for (const [at, inUnit] of inUnits.entries()) {
-    const all = Float64Array.from(inUnit)
+    const all = inUnit.slice()
     for (const some of [inHead, inTitle, inGroup]) raise(all, some)
     for (const [i, other] of inUnits.entries())
       if (Math.abs(i - at) === 1 || blocks[first + i] === blocks[first + at]) raise(all, other, neighbourStrength)
