@@ -90,7 +90,7 @@ suite('remixes', () => {
     assert.doesNotMatch(creation, /all-private\/remixes"/)
     assert.doesNotMatch(text, /0 of|Nothing published|class="feeds"/)
     const links = [...text.matchAll(/<a class="button[^"]*" href="([^"]+)"/g)].map(([, url]) => url)
-    assert.deepEqual(links.slice(-2), [`${webUrl}/pages/app`, `${webUrl}/community`])
+    assert.deepEqual(links.slice(-2), ['https://pocketry.example/app', `${webUrl}/community`])
     assert.match(text, /<h2>Similar creations<\/h2><\/div><ul class="rail"><li class="card">/)
     const markdown = await textOf('/@zed/all-private/remixes.md')
     assert.match(markdown, /0 of 1449 are public\.[\s\S]*## Similar creations\n\n- \[/)
