@@ -141,9 +141,9 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
       : grid(site, feed.items, reader, true, chosen.q && usedQuery(chosen.q, feed))
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
-  // All creations of a category have the same one.
-  const style = chosen.category === undefined ? null : html` class="one-category"`
-  return html`<h2 class="away">${words.creations}</h2><div${style}>${list}</div>${more}`
+  // Cards do not repeat what all of them have.
+  const styles = [chosen.category && 'one-category', chosen.featuredOnly && 'all-featured'].filter(Boolean).join(' ')
+  return html`<h2 class="away">${words.creations}</h2><div${styles && html` class="${styles}"`}>${list}</div>${more}`
 }
 
 /** Where to go on at the end of a list. */

@@ -24,7 +24,7 @@ export function grid(
   marked: string | null = null,
 ): Html {
   const isList = reader.view === 'list'
-  const metrics = isList ? ([...cardMetrics, 'date'] as const) : cardMetrics
+  const metrics = isList ? ([...listMetrics, 'date'] as const) : cardMetrics
   const mark = marker(marked ?? '')
   const cards = items.map((item, i) => card(site, item, reader, { eager: i < eagerCovers, byline, metrics, mark }))
   return html`${isList ? columnTitles(site, byline, reader) : null}<ul class="grid${isList ? ' list' : ''}">${cards}</ul>`
@@ -32,7 +32,7 @@ export function grid(
 
 /** Above the columns of a list. Each entry names its values itself, so they are only for the eye. */
 function columnTitles(site: SiteContext, byline: boolean, { words, locale }: Reader): Html {
-  const counters = shownCounters(site, cardMetrics).map(
+  const counters = shownCounters(site, listMetrics).map(
     counter => html`<span>${counterLabel(site, counter, locale)}</span>`,
   )
   return html`<div class="column-titles" aria-hidden="true"><span>${words.creations}</span>${byline ? html`<span>${words.creator}</span>` : null}<span>${words.kind}</span><span class="counts">${counters}<span>${words.published}</span></span></div>`
@@ -54,6 +54,7 @@ type CardOptions = {
 /** A number, or the day of publication. */
 export type Metric = Counter | 'date'
 const cardMetrics = ['plays', 'likes'] as const
+const listMetrics = ['plays', 'likes', 'remixes'] as const
 
 export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {
   const { eager = false, byline = true, star = item.featured, metrics = cardMetrics, mark = String } = options
@@ -61,8 +62,8 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
   const { words, to, locale: language } = reader
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
   const starred = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
-  return html`<li class="card">${cover(site, item, eager)}${star ? starred : null}<div>
-<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}</p>
+  return html`<li class="card">${cover(site, item, eager)}<div>
+<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${star ? starred : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a></h3>
 ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p></div></li>`
