@@ -8,7 +8,10 @@ import { makeModel } from '../ask/model/model.ts'
 import { makeRerank } from '../ask/model/rerank.ts'
 import { addDiscovery } from '../discovery/documents.ts'
 import { knowledgeOf, siteOf, tablesOf } from '../discovery/self-description.ts'
+import { skillResource } from '../discovery/skill.ts'
 import { openEndpoints } from '../endpoints/open.ts'
+import { slugOf } from '../knowledge/values.ts'
+import { addMcpIcons } from '../mcp/icons.ts'
 import { makeMcpServers } from '../mcp/servers.ts'
 import { addWebmcp } from '../mcp/webmcp.ts'
 import { openapiDocument } from '../openapi/document.ts'
@@ -38,6 +41,7 @@ import { makeServe } from '../server/response/serve.ts'
 import { makeRouters, type Router, routing } from '../server/router.ts'
 import { addressesFor, hasPath } from '../site/features.ts'
 import type { Site } from '../site/site.ts'
+import { nameIn } from '../site/text.ts'
 import { openStateStore } from '../store/open.ts'
 import { lazily } from '../util/lazily.ts'
 import { type Caches, makeCaches } from './caches.ts'
@@ -97,7 +101,8 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
     state,
   }
   const status = () => endpoints.status()
-  const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady, status }, log)
+  const skill = skillResource({ context: siteContext, knowledge, productSlug: slugOf(nameIn(site)) })
+  const mcp = makeMcpServers({ context, knowledge, responseCache, site, ask, askReady, status, skill }, log)
   const endpoints = await openEndpoints({ ...shared, ask, askReady, askInJobs: traces.job(ask), stalledMs, mcp })
   const discovery = siteOf({ config, site: siteContext, knowledge, mcp, now })
   const raster = makeRaster()
@@ -123,6 +128,7 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
       addShareImages(router, { ...drawn, context })
       addManifest(router, drawn)
       addFeeds(router, { site, context, serve })
+      if (site.features.mcp) addMcpIcons(router, serve)
       addWebmcp(router, { tools: mcp.product.definition.tools, serve })
     }
     options.extend?.(host, router, { context, serve })

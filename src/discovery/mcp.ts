@@ -36,7 +36,7 @@ function olderCard(site: Site, name: ServerName) {
     serverInfo: { name: info.name, title: info.title, version: info.version },
     protocolVersion: site.mcp.versions[0],
     transport: { type: 'streamable-http', endpoint: endpoints(site)[name][0] },
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     authentication: { required: false },
     documentationUrl: `${site.context.addresses.webUrl}/docs/mcp`,
     instructions,

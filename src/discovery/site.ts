@@ -24,7 +24,7 @@ export type Site = {
 export const skillName = (productSlug: string): string => `browse-${productSlug}`
 
 /** A documentation page; throws when it does not exist. */
-export function docsPageOf({ knowledge }: Site, slug: string): Page {
+export function docsPageOf({ knowledge }: Pick<Site, 'knowledge'>, slug: string): Page {
   const page = knowledge.page(slug)
   if (page === undefined) throw new Error(`The knowledge has no page ${slug}.`)
   return page

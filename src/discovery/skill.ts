@@ -1,6 +1,7 @@
 // An agent skill (agentskills.io) that explains the API, and the index of skills.
 
 import { hash } from 'node:crypto'
+import type { Resource } from '../mcp/definition.ts'
 import {
   getAppShare,
   getCommunityFeed,
@@ -14,7 +15,10 @@ import { withoutDisabled } from '../site/features.ts'
 import { introIn } from '../site/introduction.ts'
 import { kindsInText } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
-import { docsPageOf, type Site, skillName } from './site.ts'
+import { docsPageOf, type Site as FullSite, skillName } from './site.ts'
+
+/** The MCP server needs the skill before the other documents. */
+type Site = Pick<FullSite, 'context' | 'knowledge' | 'productSlug'>
 
 const indexSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 
@@ -25,6 +29,20 @@ function describe({ context }: Site): string {
   const { ask, mcp } = context.features
   const [name, kinds] = [nameIn(context), kindsInText(context)]
   return `Read the public ${name} community: search and list ${kinds} that people made, look up creators, tags and leaderboards,${ask ? ' ask questions about it,' : ''} over plain HTTP${mcp ? ' or MCP' : ''} without credentials. Use when somebody asks about ${name}, its creations or its creators, or wants to find something made there.`
+}
+
+/** The skill as an MCP resource. */
+export function skillResource(site: Site): Resource {
+  const name = skillName(site.productSlug)
+  return {
+    uri: `skill://${name}/SKILL.md`,
+    name,
+    title: `Browse ${nameIn(site.context)}`,
+    description: describe(site),
+    mimeType: 'text/markdown',
+    icon: 'book',
+    text: skillText(site),
+  }
 }
 
 /** Without what is turned off: the index has the digest of this text. */

@@ -43,6 +43,8 @@ export function docsServer({
     tools: [searchDocs(knowledge), getDoc(knowledge)],
     resources: knowledge.pages.map(pageResource),
     templates: [],
+    prompts: [],
+    webUrl,
   }
 }
 
@@ -52,6 +54,7 @@ const pageResource = ({ slug, title, summary, markdown }: Page): Resource => ({
   title,
   description: summary,
   mimeType: 'text/markdown',
+  icon: 'book',
   text: markdown,
 })
 
@@ -65,6 +68,7 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
 function searchDocs(knowledge: Knowledge): Tool {
   return {
     name: 'search_docs',
+    icon: 'globe',
     title: 'Search the documentation',
     description:
       'Find the sections of the documentation that match a question, best first. ' +
@@ -115,6 +119,7 @@ const slugs = ({ pages }: Knowledge): string => pages.map(({ slug }) => slug).jo
 function getDoc(knowledge: Knowledge): Tool {
   return {
     name: 'get_doc',
+    icon: 'book',
     title: 'Read a page of the documentation',
     description: `Get a whole page of the documentation as Markdown. Use this after search_docs, or directly when you know the page: ${slugs(knowledge)}.`,
     inputSchema: {

@@ -3,12 +3,15 @@ import type { Failure } from '../errors.ts'
 import { toolCaller } from './call-tool.ts'
 import {
   type McpDefinition,
+  type Prompt,
   type Resource,
   type ResourceTemplate,
   readOnly,
   type ToolDescription,
 } from './definition.ts'
+import { type IconName, iconsOf } from './icons.ts'
 import { fixedTtlMs, type Method } from './method.ts'
+import { completer, promptGetter } from './prompts/methods.ts'
 import { codes, type Generation, protocolError } from './protocol.ts'
 import { resourceReader } from './read-resource.ts'
 import { resultBytes } from './result-bytes.ts'
@@ -19,17 +22,21 @@ export type Methods = Record<Generation, ReadonlyMap<string, Method>>
 const onlyWithHandshake: readonly string[] = ['initialize', 'ping', 'logging/setLevel']
 
 export function methodsOf(definition: McpDefinition, asFailure: (error: unknown) => Failure): Methods {
-  const { tools, resources, templates } = definition
+  const { tools, resources, templates, prompts, webUrl } = definition
+  const entries = <T extends Listed>(list: readonly T[], entry: (item: Omit<T, 'icon'>) => object) =>
+    list.map(({ icon, ...item }) => ({ ...entry(item), icons: iconsOf(icon, webUrl) }))
   const methods: Record<(typeof methodNames)[number], Method> = {
     initialize: initializer(definition),
     ping: emptyResult,
     'server/discover': fixed({ supportedVersions: protocolVersions, ...serverDescription(definition) }),
-    'tools/list': list({ tools: tools.map(toolEntry) }),
+    'tools/list': list({ tools: entries(tools, toolEntry) }),
     'tools/call': toolCaller(definition, asFailure),
-    'resources/list': list({ resources: resources.map(resourceEntry) }),
-    'resources/templates/list': list({ resourceTemplates: templates.map(templateEntry) }),
+    'resources/list': list({ resources: entries(resources, resourceEntry) }),
+    'resources/templates/list': list({ resourceTemplates: entries(templates, templateEntry) }),
     'resources/read': resourceReader(definition, asFailure),
-    'prompts/list': list({ prompts: [] }),
+    'prompts/list': list({ prompts: entries(prompts, promptEntry) }),
+    'prompts/get': promptGetter(definition),
+    'completion/complete': completer(definition, asFailure),
     'logging/setLevel': setLevel,
   }
   const all = methodNames.map(name => [name, methods[name]] as const)
@@ -37,7 +44,13 @@ export function methodsOf(definition: McpDefinition, asFailure: (error: unknown)
 }
 
 const serverDescription = ({ instructions, extensions }: McpDefinition) => ({
-  capabilities: { tools: {}, resources: {}, prompts: {}, ...(extensions === undefined ? {} : { extensions }) },
+  capabilities: {
+    tools: {},
+    resources: {},
+    prompts: {},
+    completions: {},
+    ...(extensions === undefined ? {} : { extensions }),
+  },
   instructions,
 })
 
@@ -78,11 +91,17 @@ function initializer(definition: McpDefinition): Method {
       : protocolError(codes.invalidParams, 'params.protocolVersion must be a protocol version.')
 }
 
-function toolEntry({ name, title, description, inputSchema, outputSchema, view }: ToolDescription): object {
+type Listed = { icon: IconName }
+
+function toolEntry({ name, title, description, inputSchema, outputSchema, view }: Omit<ToolDescription, 'icon'>) {
   // The flat key is for hosts that follow drafts of the extension.
   const ui = view === undefined ? {} : { _meta: { ui: { resourceUri: view }, 'ui/resourceUri': view } }
   return { name, title, description, inputSchema, outputSchema, annotations: readOnly, ...ui }
 }
 
-const resourceEntry = ({ text, ...entry }: Resource) => ({ ...entry, size: Buffer.byteLength(text) })
-const templateEntry = ({ read: _read, ...entry }: ResourceTemplate) => entry
+const resourceEntry = ({ text, ...entry }: Omit<Resource, 'icon'>) => ({ ...entry, size: Buffer.byteLength(text) })
+const templateEntry = ({ read: _read, complete: _complete, ...entry }: Omit<ResourceTemplate, 'icon'>) => entry
+const promptEntry = ({ text: _text, arguments: args, ...entry }: Omit<Prompt, 'icon'>) => ({
+  ...entry,
+  arguments: args.map(({ complete: _complete, ...argument }) => argument),
+})

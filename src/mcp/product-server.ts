@@ -20,7 +20,9 @@ import { kindsInText } from '../site/kinds.ts'
 import type { Site } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { softwareVersion } from '../util/software-version.ts'
-import type { McpDefinition } from './definition.ts'
+import type { McpDefinition, Resource } from './definition.ts'
+import { makeCompletions } from './prompts/completions.ts'
+import { productPrompts } from './prompts/prompts.ts'
 import { readTemplates } from './resource-templates.ts'
 import { askDescription, askTool } from './tools/ask.ts'
 import { batchDescription, batchTool } from './tools/batch.ts'
@@ -39,6 +41,8 @@ export type McpParts = {
   ask: Ask
   askReady: AskReady
   status: GetStatus
+  /** The agent skill, as a resource. */
+  skill: Resource
 }
 
 /** The tools in documents; needs no running service. */
@@ -61,9 +65,11 @@ export function productServer({
   ask,
   askReady,
   status,
+  skill,
 }: McpParts): McpDefinition {
   const productName = nameIn(site)
   const cacheResult = makeResultCache(responseCache)
+  const completions = makeCompletions(context)
   const { webUrl } = context.addresses
   return {
     info: {
@@ -83,8 +89,10 @@ export function productServer({
       searchTool(context, knowledge, site, cacheResult),
       fetchTool(context, knowledge, site, cacheResult),
     ],
-    resources: viewResources(site),
-    templates: [...readTemplates(context), viewWordsTemplate(site)],
+    resources: [...viewResources(site), skill],
+    templates: [...readTemplates(context, completions), viewWordsTemplate(site)],
+    prompts: productPrompts(productName, completions),
+    webUrl,
   }
 }
 

@@ -17,6 +17,8 @@ export const methodNames = [
   'resources/templates/list',
   'resources/read',
   'prompts/list',
+  'prompts/get',
+  'completion/complete',
   'logging/setLevel',
 ] as const
 
@@ -81,6 +83,7 @@ export const McpServerInfo = Type.Object(
     tools: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
     resources: Type.Array(Type.String()),
     resource_templates: Type.Array(Type.String()),
+    prompts: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
     endpoints: Type.Object({ canonical: Url, aliases: Type.Array(Url) }),
     documentation: Url,
     documentation_server: Type.Optional(Url),

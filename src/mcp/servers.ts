@@ -28,7 +28,7 @@ export const mcpUrls = ({ baseUrl, webUrl }: Addresses): Record<ServerName, read
 
 /** The body of the response to GET. */
 export function serverInfo(name: ServerName, servers: McpServers, addresses: Addresses): McpServerInfo {
-  const { info, tools, resources, templates } = servers[name].definition
+  const { info, tools, resources, templates, prompts } = servers[name].definition
   const urls = mcpUrls(addresses)
   const [canonical, ...aliases] = urls[name]
   return {
@@ -43,6 +43,7 @@ export function serverInfo(name: ServerName, servers: McpServers, addresses: Add
     tools: tools.map(({ name, title }) => ({ name, title })),
     resources: resources.map(({ uri }) => uri),
     resource_templates: templates.map(({ uriTemplate }) => uriTemplate),
+    prompts: prompts.map(({ name, title }) => ({ name, title })),
     endpoints: { canonical, aliases },
     documentation: `${addresses.webUrl}/docs/mcp`,
     ...(name === 'product' ? { documentation_server: urls.docs[0] } : { product_server: urls.product[0] }),

@@ -44,6 +44,8 @@ export const viewWordsTemplate = (site: ViewSite): ResourceTemplate => ({
   title: 'Words of the views',
   description: 'The texts of the ui:// views in one of the languages of the service.',
   mimeType: 'application/json',
+  icon: 'globe',
+  complete: { language: async value => serviceLocales.filter(locale => locale.startsWith(value)) },
   read: async ({ language = '' }) => {
     if (isServiceLocale(language)) return JSON.stringify(wordsOf(site, language))
     throw fail('not_found', `There are words for ${serviceLocales.join(', ')}.`)

@@ -5,18 +5,25 @@ import { readFileSync } from 'node:fs'
 import type { ViewName } from '../operations/define.ts'
 import type { Site } from '../site/site.ts'
 import type { Resource } from './definition.ts'
+import type { IconName } from './icons.ts'
 import { siteWords } from './view-words.ts'
 
 export const viewType = 'text/html;profile=mcp-app'
 
-const views: Record<ViewName, { title: string; description: string }> = {
-  community: { title: 'Community', description: 'A page of the feed, or the front page with its rails.' },
-  tags: { title: 'Popular tags', description: 'The most used tags, each with its count.' },
-  creator: { title: 'Creator', description: 'A creator with their creations, or a list of creators.' },
-  app: { title: 'Creation', description: 'One creation with its texts, totals and leaderboard.' },
+const views: Record<ViewName, { title: string; description: string; icon: IconName }> = {
+  community: { icon: 'home', title: 'Community', description: 'A page of the feed, or the front page with its rails.' },
+  tags: { icon: 'flag', title: 'Popular tags', description: 'The most used tags, each with its count.' },
+  creator: {
+    icon: 'experience',
+    title: 'Creator',
+    description: 'A creator with their creations, or a list of creators.',
+  },
+  app: { icon: 'cube', title: 'Creation', description: 'One creation with its texts, totals and leaderboard.' },
 }
 
 export const viewUri = (name: ViewName): string => `ui://vitrine/${name}`
+
+export const viewIcon = (name: ViewName): IconName => views[name].icon
 
 export const viewUris: readonly string[] = (Object.keys(views) as ViewName[]).map(viewUri)
 

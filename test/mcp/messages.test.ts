@@ -84,13 +84,7 @@ suite('methods', () => {
     const { status, code, message } = await errorOf(call('tools/lst'))
     assert.deepEqual([status, code], [200, -32601])
     assert.match(message, /Did you mean tools\/list\?/)
-    for (const method of [
-      'completion/complete',
-      'resources/subscribe',
-      'prompts/get',
-      'tasks/get',
-      'sampling/createMessage',
-    ])
+    for (const method of ['resources/subscribe', 'tasks/get', 'sampling/createMessage'])
       assert.equal((await errorOf(call(method))).code, -32601)
   })
 
@@ -122,6 +116,19 @@ suite('methods', () => {
       ['tools/call', { name: 'get_popular_tags', arguments: [] }, /params\.arguments/],
       ['tools/call', { name: 'get_popular_tag' }, /Did you mean get_popular_tags\?.*Tools: get_community_feed/],
       ['resources/read', {}, /params\.uri/],
+      ['prompts/get', {}, /params\.name/],
+      ['prompts/get', { name: 'explore' }, /Unknown prompt: "explore".*Prompts: explore_topic/],
+      ['prompts/get', { name: 'explore_topic' }, /topic is required/],
+      ['prompts/get', { name: 'explore_topic', arguments: [] }, /params\.arguments/],
+      ['prompts/get', { name: 'explore_topic', arguments: { topic: 5 } }, /topic must be text/],
+      ['prompts/get', { name: 'explore_topic', arguments: { q: 'x' } }, /no argument "q".*takes topic, language/],
+      ['completion/complete', {}, /params\.argument/],
+      ['completion/complete', { argument: { name: 'topic', value: '' } }, /params\.ref/],
+      [
+        'completion/complete',
+        { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'y', value: '' } },
+        /params\.ref/,
+      ],
     ]
     for (const [method, params, told] of cases) {
       const { status, code, message } = await errorOf(call(method, params))

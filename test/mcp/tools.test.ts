@@ -55,7 +55,7 @@ suite('the list of tools', () => {
   test('each is read-only and has a closed input schema without private formats', () => {
     for (const { name, title, inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title !== name && title.length < 60)
-      const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+      const hints = { readOnlyHint: true, destructiveHint: false, openWorldHint: false }
       assert.deepEqual(annotations, hints)
       assert.equal(inputSchema.additionalProperties, false)
       assert.ok(Compile(inputSchema as object) && Compile(outputSchema))

@@ -19,6 +19,7 @@ const { queryLength, previous: maxPrevious } = askLimits
 
 export const askDescription: ToolDescription = {
   name: 'ask',
+  icon: 'chat',
   title: 'Ask a question',
   description:
     'Answer a question about the service (what it is, limits, the API) or about the community (what is popular, new, by whom), with citations. ' +

@@ -17,6 +17,7 @@ const text = { type: 'string' } as const
 
 export const batchDescription: ToolDescription = {
   name: 'batch',
+  icon: 'layers',
   title: 'Run several reads at once',
   description:
     `Run up to ${batchMax} reads in one call; each succeeds or fails on its own, and results keep the order. ` +
@@ -27,6 +28,7 @@ export const batchDescription: ToolDescription = {
     properties: {
       requests: {
         type: 'array',
+        description: 'The reads.',
         minItems: 1,
         maxItems: batchMax,
         items: {

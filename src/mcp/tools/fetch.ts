@@ -21,6 +21,7 @@ const listLength = 24
 
 export const fetchDescription = ({ handle, slug }: Examples): ToolDescription => ({
   name: 'fetch',
+  icon: 'article',
   title: 'Fetch the text of a search result',
   description:
     'Get the full text of one search result as Markdown, with its address to cite. ' +

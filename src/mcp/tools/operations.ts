@@ -12,7 +12,7 @@ import { linksFor } from '../resource-templates.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import { readText } from '../text/reads.ts'
 import type { TextSite } from '../text/write.ts'
-import { viewUri } from '../views.ts'
+import { viewIcon, viewUri } from '../views.ts'
 import { answerWithin } from './budget.ts'
 import { compactOutput } from './output-schema.ts'
 
@@ -55,7 +55,7 @@ function toolDescription(operation: Operation, site: SiteNames): ToolDescription
     inputSchema: inputSchema(forSite(operation, site)),
     // Any kind: clients reject results that do not match, and the store may have creations of a former kind.
     outputSchema: compactOutput(output),
-    ...(tool === undefined ? {} : { view: viewUri(tool.view) }),
+    ...(tool === undefined ? { icon: 'globe' } : { icon: viewIcon(tool.view), view: viewUri(tool.view) }),
   }
 }
 

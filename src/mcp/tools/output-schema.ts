@@ -9,6 +9,9 @@ const keyFields: ReadonlySet<string> = new Set([
   ...['appCount', 'followerCount', 'app', 'score', 'unit', 'rank', 'cited_text', 'suggestions', 'q'],
 ])
 
+/** Fields at the top that a model rarely needs. */
+const minorFields: ReadonlySet<string> = new Set(['coverUrl', 'iconUrl', 'imageUrl', 'apiUrl', 'share', '_meta'])
+
 type Schema = JsonSchema & { title?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; items?: Schema }
 
 type Definitions = Record<string, JsonSchema>
@@ -16,8 +19,9 @@ type Definitions = Record<string, JsonSchema>
 export function compactOutput(schema: unknown): JsonSchema {
   const definitions: Definitions = {}
   const { properties = {}, required = [] } = schema as Schema & { required?: string[] }
-  const fields = Object.entries(properties).map(([name, part]) => [name, compact(part, definitions)])
-  const top = { type: 'object', properties: Object.fromEntries(fields), required: required.filter(isKey) }
+  const fields = Object.entries(properties).filter(([name]) => !minorFields.has(name))
+  const shown = fields.map(([name, part]) => [name, compact(part, definitions)])
+  const top = { type: 'object', properties: Object.fromEntries(shown), required: required.filter(isKey) }
   return Object.keys(definitions).length === 0 ? top : { ...top, $defs: definitions }
 }
 
@@ -25,7 +29,7 @@ const isKey = (name: string): boolean => keyFields.has(name)
 
 function compact(schema: Schema, definitions: Definitions, isNested = false): JsonSchema {
   const { type, anyOf, items, properties, title } = schema
-  if (anyOf !== undefined) return nullable(anyOf.map(part => compact(part, definitions, isNested)))
+  if (anyOf !== undefined) return { anyOf: anyOf.map(part => compact(part, definitions, isNested)) }
   if (items !== undefined) return { type: 'array', items: compact(items, definitions) }
   if (properties === undefined) return { type: type ?? 'string' }
   if (isNested) return { type: 'object' }
@@ -41,9 +45,3 @@ function objectOf(properties: Record<string, Schema>, definitions: Definitions):
     properties: Object.fromEntries(fields.map(([name, part]) => [name, compact(part, definitions, true)])),
   }
 }
-
-/** Simple types and null as a list of types, which is shorter. */
-const nullable = (parts: readonly JsonSchema[]): JsonSchema =>
-  parts.every(part => Object.keys(part).length === 1 && typeof part.type === 'string')
-    ? { type: parts.map(({ type }) => type) }
-    : { anyOf: parts }

@@ -23,6 +23,7 @@ const maxSearchLength = 200
 
 export const searchDescription = ({ q }: Pick<Examples, 'q'>): ToolDescription => ({
   name: 'search',
+  icon: 'globe',
   title: 'Search creations, people and documentation',
   description:
     'Search public creations, creators, tags, categories and the documentation of the service with one question. ' +

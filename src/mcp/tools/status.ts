@@ -27,6 +27,7 @@ const objects = { type: 'array', items: { type: 'object' } } as const
 
 export const statusDescription: ToolDescription = {
   name: 'get_status',
+  icon: 'chart',
   title: 'Check the service',
   description:
     'Get the health of the service, its rate limits, how to retry after an error such as 429, and the API version to pin. ' +

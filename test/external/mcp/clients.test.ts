@@ -33,6 +33,12 @@ const given: Record<string, Record<string, unknown>> = {
   get_doc: { slug: 'limits' },
 }
 
+const promptArguments: Record<string, Record<string, string>> = {
+  explore_topic: { topic: 'hydration' },
+  compare_creations: { first: 'mira/water-log', second: 'ann/water-log-plus' },
+  introduce_creator: { handle: 'mira' },
+}
+
 type Answered = { isError?: boolean; structuredContent?: unknown; content?: unknown }
 
 function assertAnswer(name: string, answer: unknown): void {
@@ -42,7 +48,7 @@ function assertAnswer(name: string, answer: unknown): void {
   else assert.ok(content[0]!.text !== '' && structuredContent !== undefined, name)
 }
 
-const counts = { product: { tools: 14, resources: 4 }, docs: { tools: 2, resources: 10 } }
+const counts = { product: { tools: 14, resources: 5 }, docs: { tools: 2, resources: 10 } }
 type Server = keyof typeof servers
 
 function assertCounts(server: Server, tools: number, resources: number): void {
@@ -110,7 +116,13 @@ type Official = {
   listResources(): Promise<{ resources: { uri: string }[] }>
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
   readResource(what: { uri: string }): Promise<{ contents: object[] }>
-  listPrompts(): Promise<{ prompts: object[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
+  getPrompt(what: { name: string; arguments: Record<string, string> }): Promise<{ messages: object[] }>
+  complete(what: {
+    ref: { type: 'ref/resource'; uri: string }
+    argument: { name: string; value: string }
+    context: { arguments: Record<string, string> }
+  }): Promise<{ completion: { values: string[] } }>
   getInstructions(): string | undefined
 }
 
@@ -123,7 +135,20 @@ async function useEverything(server: Server, client: Official): Promise<void> {
     client.listPrompts(),
   ])
   assertCounts(server, tools.length, resources.length)
-  assert.deepEqual(prompts, [])
+  assert.deepEqual(
+    prompts.map(({ name }) => name),
+    server === 'product' ? Object.keys(promptArguments) : [],
+  )
+  for (const { name } of prompts) {
+    const { messages } = await client.getPrompt({ name, arguments: promptArguments[name]! })
+    assert.equal(messages.length, 1, name)
+  }
+  if (server === 'product') {
+    const ref = { type: 'ref/resource', uri: 'vitrine://app/{handle}/{slug}' } as const
+    const argument = { name: 'slug', value: 'wat' }
+    const { completion } = await client.complete({ ref, argument, context: { arguments: { handle: 'mira' } } })
+    assert.deepEqual(completion.values, ['water-log'])
+  }
   for (const { name } of tools) assertAnswer(name, await client.callTool({ name, arguments: given[name] ?? {} }))
   const filled = resourceTemplates.map(({ uriTemplate }) =>
     uriTemplate.replace('{handle}', 'mira').replace('{slug}', 'water-log').replace('{language}', 'es'),
