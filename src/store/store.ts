@@ -77,6 +77,8 @@ type Searched = Known & {
   searched: string | null
   /** Other searches with results, when not all words were found. */
   suggestions: readonly Suggestion[]
+  /** Of a search with `stems` that found only some of the words: further combinations with results, best first. */
+  combinations: readonly string[]
 }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */

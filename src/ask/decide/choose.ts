@@ -72,6 +72,9 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   })
   const isNamed = parts.cues.has('need') && (isTitled || (parts.cues.has('thing') && found?.page.match === 'all'))
   if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
+  if (found?.page.match === 'partial' && !isDescribed(parts, used.size === 1 && !isForeign)) {
+    if (fact !== undefined || (best?.score ?? 0) >= parameters.partialFactScore) return false
+  }
   const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
   const isThing = parts.cues.has('thing') || parts.cues.has('creation')
   const isExplicit = isThing && (parts.cues.has('need') || parts.cues.has('to')) && found?.page.match === 'all'
@@ -80,6 +83,10 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
     (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)
   )
 }
+
+/** Whether a question describes something to look for, so that creations with some of its words may be what is meant. */
+const isDescribed = ({ cues, isStatement }: LivePlan['parts'], isWeak: boolean): boolean =>
+  ['thing', 'need', 'to'].some(cue => cues.has(cue)) ? isStatement || cues.has('thing') : isStatement && !isWeak
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
 export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Match[]): boolean =>

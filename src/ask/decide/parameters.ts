@@ -95,6 +95,8 @@ export const parameters = {
   /** Score below which a fact gives way to what a search finds, with words that are not of the service, and without. */
   foreignFactScore: 0.85,
   soughtFactScore: 0.5,
+  /** The same for a question of which only some words are found. */
+  partialFactScore: 0.44,
   /** Margin by which live results must beat facts. */
   liveMargin: 0.04,
   /** With this coverage, a question without results is declined rather than answered by an uncertain fact. */
@@ -113,8 +115,12 @@ export const parameters = {
   foreignWordCost: 0.1,
   /** The same for a word of the service after "is there something for". */
   soughtWordCost: 0.3,
-  /** Share of the words of a search that may be missing in its results, and how much a common word counts. */
-  partialShare: 0.5,
+  /**
+   * Share of the words of a search that its results must contain, if something is described, and otherwise. How much a
+   * common word counts.
+   */
+  soughtShare: 0.25,
+  partialShare: 0.51,
   commonWordShare: 0.4,
   /** Letters of a stem that is searched for as well as its word. */
   stemLength: 3,

@@ -11,10 +11,12 @@ export type Resolution = {
   match: 'corrected' | 'partial'
   searched: string
   suggestions: Suggestion[]
+  /** Of a wide search: further combinations of the words that creations contain, the most meaningful first. */
+  combinations: string[]
 }
 
 /** What a page without a search says about it. */
-export const notSearched = { match: null, searched: null, suggestions: [] } as const
+export const notSearched = { match: null, searched: null, suggestions: [], combinations: [] } as const
 
 /** What a store is asked for. Filters do not matter: a word that the community uses is not a mistake. */
 export type Lookups = {
@@ -48,11 +50,11 @@ export function* correctSearch(query: readonly QueryWord[]): Steps<Resolution | 
 }
 
 /** The nearest spelling, or else some of the words; null when no word can be found. */
-export function* resolveSearch(query: readonly QueryWord[]): Steps<Resolution | null> {
+export function* resolveSearch(query: readonly QueryWord[], isWide = false): Steps<Resolution | null> {
   const words = query.slice(0, maxWords)
   const options = yield* optionsFor(words)
   const nearest = options.flatMap(each => each[0] ?? [])
-  return (yield* corrected(words, options)) ?? (yield* partial(nearest, query))
+  return (yield* corrected(words, options)) ?? (yield* partial(nearest, query, isWide))
 }
 
 /** A word that is found is its only option. */
@@ -112,7 +114,7 @@ function* firstFound(options: readonly QueryWord[][][]): Steps<Resolution | null
     else suggestions.push({ q: textOf(variant), total })
     if (suggestions.length === maxSuggestions) break
   }
-  return first && { words: first, match: 'corrected', searched: textOf(first), suggestions }
+  return first && { words: first, match: 'corrected', searched: textOf(first), suggestions, combinations: [] }
 }
 
 /** One option for each word; those with the first options first. */
@@ -126,7 +128,7 @@ function variants(options: readonly QueryWord[][][]): QueryWord[][] {
 }
 
 /** The words that say most and that some creation contains together. Rare and long words say most about what is meant. */
-function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Steps<Resolution | null> {
+function* partial(words: readonly QueryWord[], query: readonly QueryWord[], isWide: boolean): Steps<Resolution | null> {
   const sizes = yield* ask(({ sizes }) => sizes(words))
   const found = words.flatMap((word, i) => {
     const doubt = query.includes(word) ? 0 : correctionDoubt
@@ -135,45 +137,58 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[]): Ste
       : []
   })
   found.sort((a, b) => b.meaning - a.meaning || a.i - b.i)
-  const used = yield* mostMeaning(found, query)
-  if (used.length === 0) return null
-  const inOrder = words.filter(word => used.includes(word))
-  const left = found.flatMap(({ word }) => (used.includes(word) ? [] : [word]))
+  const [best, ...others] = yield* mostMeaning(found, query, isWide)
+  if (best === undefined) return null
+  const inOrder = (some: readonly QueryWord[]) => words.filter(word => some.includes(word))
+  const left = found.flatMap(({ word }) => (isWide || best.includes(word) ? [] : [word]))
   const suggestions: Suggestion[] = []
   for (const word of left.slice(0, maxSuggestions)) {
     suggestions.push({ q: word.run, total: yield* countOf(queryWords(word.run), suggestedTotalCap) })
   }
-  const offered = suggestions.filter(({ total }) => total > 0)
-  return { words: inOrder, match: 'partial', searched: textOf(inOrder), suggestions: offered }
+  return {
+    words: inOrder(best),
+    match: 'partial',
+    searched: textOf(inOrder(best)),
+    suggestions: suggestions.filter(({ total }) => total > 0),
+    combinations: others.slice(0, maxOffered).map(some => textOf(inOrder(some))),
+  }
 }
 
-/** Combinations of words that are looked up. */
-const maxCombinations = 24
+/** Combinations of words that are looked up, and how many a wide search offers. */
+const maxCombinations = { narrow: 24, wide: 40 }
+const maxOffered = 12
 
 type Meant = { word: QueryWord; meaning: number }
 
 /**
- * Of all combinations that some creation contains, the one with the greatest sum. `words` are sorted, best first. That none
- * contains all words of the query is known.
+ * The combination with the greatest sum that some creation contains; of a wide search, others follow. `words` are sorted,
+ * best first. That none contains all words of the query is known.
  */
-function* mostMeaning(words: readonly Meant[], query: readonly QueryWord[]): Steps<QueryWord[]> {
-  let best: { words: QueryWord[]; sum: number } = { words: [], sum: 0 }
+function* mostMeaning(
+  words: readonly Meant[],
+  query: readonly QueryWord[],
+  isWide: boolean,
+): Steps<readonly QueryWord[][]> {
+  const found: { words: QueryWord[]; sum: number }[] = []
+  let bestSum = 0
   let lookUps = 0
+  const most = maxCombinations[isWide ? 'wide' : 'narrow']
   const rest = words.map((_, i) => words.slice(i).reduce((sum, { meaning }) => sum + meaning, 0))
   function* extend(used: QueryWord[], sum: number, from: number): Steps<void> {
-    if (sum > best.sum) best = { words: used, sum }
+    if (used.length > 0 && (isWide || sum > bestSum)) found.push({ words: used, sum })
+    bestSum = Math.max(bestSum, sum)
     for (const [i, { word, meaning }] of words.entries()) {
       if (i < from) continue
-      if (sum + rest[i]! <= best.sum) return
+      if (!isWide && sum + rest[i]! <= bestSum) return
       const more = [...used, word]
-      const isNone = lookUps >= maxCombinations || query.every(one => more.includes(one))
+      const isNone = lookUps >= most || query.every(one => more.includes(one))
       lookUps++
       if (used.length > 0 && (isNone || (yield* countOf(more, 1)) === 0)) continue
       yield* extend(more, sum + meaning, i + 1)
     }
   }
   yield* extend([], 0, 0)
-  return best.words
+  return found.sort((a, b) => b.sum - a.sum).map(({ words }) => words)
 }
 
 const isFiller = ({ text }: QueryWord): boolean => /^\p{L}{1,2}$/u.test(text) && !isUnspaced(text)

@@ -9,17 +9,21 @@ export type Wanted = {
   match: NonNullable<Match>
   searched: string
   suggestions: readonly Suggestion[]
+  combinations: readonly string[]
 }
 
 /** What a page says about its search. */
-export const aboutSearch = (wanted: Wanted | null) =>
-  wanted ? { match: wanted.match, searched: wanted.searched, suggestions: wanted.suggestions } : notSearched
+export function aboutSearch(wanted: Wanted | null) {
+  if (wanted === null) return notSearched
+  const { match, searched, suggestions, combinations } = wanted
+  return { match, searched, suggestions, combinations }
+}
 
 /** `page` is null when nothing is found. */
 export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Page | null }
 
 type Asked = { q?: string | undefined; stems?: Stems | undefined; known?: Known | undefined }
-export type Resolve = (words: readonly QueryWord[]) => Steps<Resolution | null>
+export type Resolve = (words: readonly QueryWord[], isWide: boolean) => Steps<Resolution | null>
 
 /** Null when nothing is found. `resolve` is used when nothing contains all words. */
 export function* searchPage<Page>(
@@ -32,12 +36,12 @@ export function* searchPage<Page>(
   const words = withStems(queryWords(q), stems)
   if (words.length === 0) return null
   if (known === undefined || known.match === 'all') {
-    const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [] })
+    const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [], combinations: [] })
     if (all !== null) return all
     // With filters, the words may be used together elsewhere in the community: then they are no mistake.
     if (isFiltered && (yield* ask(({ count }) => count(words, 1))) > 0) return null
   }
-  const resolution = yield* resolve(words)
+  const resolution = yield* resolve(words, stems !== undefined)
   return resolution && (yield* pageOf(resolution))
 }
 
@@ -48,10 +52,10 @@ const maxResolutions = 256
 export function keptResolutions(resolve: Resolve): (key: string) => Resolve {
   const kept = new Map<string, Resolution | null>()
   return key =>
-    function* (words): Steps<Resolution | null> {
+    function* (words, isWide): Steps<Resolution | null> {
       const known = kept.get(key)
       if (known !== undefined) return known
-      const resolution = yield* resolve(words)
+      const resolution = yield* resolve(words, isWide)
       if (kept.size >= maxResolutions) kept.clear()
       kept.set(key, resolution)
       return resolution

@@ -24,6 +24,8 @@ export type FeedPage = {
   total: number
   match: 'all' | 'corrected' | 'partial' | null
   searched: string | null
+  /** Of a search in which only some of the words were found: further combinations of them. */
+  combinations?: readonly string[]
   pagination: { totalIsExact: boolean }
 }
 

@@ -7,7 +7,7 @@ import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/stems.ts'
 import type { FeedPage, FoundCreations, Label, Person, Query, Read } from './community.ts'
 import type { LivePlan } from './live-plan.ts'
-import { isOfService, isVerb } from './parts.ts'
+import { isVerb, type Parts } from './parts.ts'
 
 type Reading = { read: Read; locale: string }
 
@@ -25,50 +25,58 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
       locale,
       limit,
     })
-  let inexact: FoundCreations | null = null
-  for (const query of alternatives(plan)) {
+  let best: FoundCreations | null = null
+  for (const { query, words } of alternatives(plan)) {
     const page = await readPage(query)
     if (page === null || page.items.length === 0) continue
-    const isPart = query.q !== undefined && parts.words.some(({ text }) => !query.q!.includes(text))
+    const isPart = parts.words.some(word => !words.includes(word))
     if (page.match === null || (page.match === 'all' && !isPart)) return { page, query, support: 1 }
-    const support = supportOf(page, plan)
-    if (support > 0 && page.match === 'partial' && page.items.length < limit) await widen(page, query, limit, readPage)
-    if (support > (inexact?.support ?? 1 - parameters.partialShare - 0.001)) inexact = { page, query, support }
+    const support = supportOf(page, plan, isPart ? parts.words : words)
+    if (support <= (best?.support ?? 0)) continue
+    if (page.match === 'partial') await widen(page, query, limit, readPage)
+    best = { page, query, support }
   }
-  return inexact
+  return best
 }
 
+/** `words` are those of the question that the query contains as text. */
+type Alternative = { query: Query; words: readonly Piece[] }
+
 /** Filters or all words as a text, whichever is more likely to be meant. A kind may be used loosely ("game"). */
-function alternatives({ parts, filters, isCount, sort }: LivePlan): Query[] {
-  const { topics, pieces, cues, words } = parts
-  const within = (piece: Piece) => topics.some(({ from, to }) => piece.from >= from && piece.to <= to)
-  const withText = (query: Query, some: readonly Piece[]): Query => {
+function alternatives(plan: LivePlan): Alternative[] {
+  const { parts, filters, isCount, sort } = plan
+  const { topics, cues, words } = parts
+  const withText = (query: Query, some: readonly Piece[]): Alternative => {
     const q = some
       .map(({ text }) => text)
       .join(' ')
       .slice(0, 200)
-    return q === '' ? query : { ...query, q }
+    return { query: q === '' ? query : { ...query, q }, words: some }
   }
   const { tag: _tag, category: _category, ...others } = filters
+  const { kind: _kind, ...anyKind } = others
   const filtered = withText({ ...filters }, words)
   if (topics.length + words.length === 0) return [filtered]
-  const text = withText(
-    others,
-    pieces.filter(
-      piece =>
-        words.includes(piece) || (within(piece) && !piece.isStop && !piece.cues.some(cue => !cue.startsWith('kind.'))),
-    ),
-  )
+  const content = contentOf(parts)
   const isFilter =
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
-  const { kind: _kind, ...anyKind } = text
-  const ordered = isFilter ? [filtered, text, anyKind] : [text, filtered, anyKind]
+  const text = withText(others, content)
+  const ordered = isFilter ? [filtered, text] : [text, filtered]
+  if ('kind' in filters) ordered.push(withText(anyKind, content))
   // Rare tags are not known by name.
   const [word] = words
-  if (cues.has('tag') && topics.length === 0 && words.length === 1) ordered.unshift({ ...others, tag: word!.text })
-  const foreign = words.filter(one => !isOfService(one))
-  if (!isCount && foreign.length > 0 && foreign.length < words.length) ordered.push(withText(others, foreign))
-  return [...new Map(ordered.map(query => [JSON.stringify(query), query])).values()]
+  if (cues.has('tag') && topics.length === 0 && words.length === 1)
+    ordered.unshift({ query: { ...others, tag: word!.text }, words })
+  return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
+}
+
+/** The words of the question, and those of the tags and categories that it names. */
+function contentOf({ pieces, topics, words }: Parts): Piece[] {
+  const within = (piece: Piece) => topics.some(({ from, to }) => piece.from >= from && piece.to <= to)
+  return pieces.filter(
+    piece =>
+      words.includes(piece) || (within(piece) && !piece.isStop && !piece.cues.some(cue => !cue.startsWith('kind.'))),
+  )
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records". */
@@ -82,43 +90,43 @@ function stemsOf(q: string, locale: string): Record<string, string> {
   )
 }
 
-/** Adds creations that contain only the first words: what is sought is mostly said first. */
+/** Adds creations that contain fewer of the words. */
 async function widen(page: FeedPage, query: Query, limit: number, read: (query: Query) => Promise<FeedPage | null>) {
-  const first = wordsOf(page.searched ?? '').slice(0, -1)
-  if (first.length === 0) return
-  const more = await read({ ...query, q: first.join(' ') })
   const known = new Set(page.items.map(({ url }) => url))
-  if (more?.match === 'all')
-    page.items.push(...more.items.filter(({ url }) => !known.has(url)).slice(0, limit - known.size))
+  for (const q of page.combinations ?? []) {
+    if (page.items.length >= limit) return
+    const more = (await read({ ...query, q }))?.items.filter(({ url }) => !known.has(url)) ?? []
+    page.items.push(...more.slice(0, limit - page.items.length))
+    for (const { url } of more) known.add(url)
+  }
 }
 
-/** Of the words of a search; common words count less. A common word is no misspelled one. */
-function supportOf({ match, searched }: FeedPage, { parts, isCount, sort, isSought }: LivePlan): number {
-  const { words } = parts
+/** The share of the words that were found; 0 if it is too small. Common words and verbs count less. */
+function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonly Piece[]): number {
+  const { parts, isCount, sort } = plan
   const used = new Set(wordsOf(searched ?? ''))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
   if (match === 'corrected' && missed.every(({ isCorrected, isKnown }) => isCorrected || !isKnown)) return 1
   if (match === 'corrected' && missed.some(({ isCommon }) => isCommon)) return 0
-  const found = words.filter(word => !missed.includes(word))
-  const isOpen = missed.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
-  // A word of the service that is not found: the question may be about the service.
-  const isAboutService = !parts.isStatement && !parts.isPhrase && !parts.cues.has('thing') && missed.some(isOfService)
-  if (
-    !isSought ||
-    isAboutService ||
-    isCount ||
-    isOpen ||
-    sort !== null ||
-    (found.length < 2 && found.every(isOfService))
-  )
-    return 0
+  if (isCount || sort !== null) return 0
   const weightOf = (some: readonly Piece[]) =>
     some.reduce(
       (sum, piece) => sum + (piece.isCommon || isVerb(piece, parts.pieces) ? parameters.commonWordShare : 1),
       0,
     )
+  const found = words.filter(word => !missed.includes(word))
   const support = 1 - weightOf(missed) / weightOf(words)
-  return found.length > 1 ? Math.max(support, 1 - parameters.partialShare) : support
+  return support >= minimumSupport(plan, found) ? support : 0
+}
+
+/** Something that is looked for may be described in other words. Other questions may be about something else. */
+function minimumSupport({ isSought, parts }: LivePlan, found: readonly Piece[]): number {
+  const { soughtShare, partialShare } = parameters
+  const { cues, isStatement } = parts
+  const isSingle = found.length === 1
+  if (isSingle && found[0]!.text.length === 1) return 1
+  if (!isSought) return 1
+  return isStatement || cues.has('thing') || !isSingle ? soughtShare : partialShare
 }
 
 /** Tags or categories, the most used first. */

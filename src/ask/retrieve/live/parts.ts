@@ -57,7 +57,7 @@ export function partsOf(
   named: readonly Named[],
   ideas: ReadonlySet<string>,
   languages: (piece: Piece) => string | null,
-  hasCapitals: boolean,
+  locale: string,
 ): Parts {
   const all = new Set(pieces.flatMap(({ cues }) => cues))
   const aboutCues = isQuestion(text) ? ['made', 'published', 'score'] : []
@@ -69,7 +69,7 @@ export function partsOf(
   const isSearchWord = (one: Named) => {
     if (one.type !== 'creation' || isAbout) return false
     if (isTopic(one) && (isCompared || all.has('list') || all.has('need'))) return true
-    if (isCompared || (!hasCapitals && /^\p{Lu}/u.test(text.slice(one.from)))) return false
+    if (isCompared || (locale !== 'de' && /^\p{Lu}/u.test(text.slice(one.from)))) return false
     const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
     return (
       isSingle &&
@@ -93,7 +93,7 @@ export function partsOf(
     ),
   )
   const readParts = (some: readonly Named[]) => {
-    const parts = partsWith(text, pieces, some, ideas, languages)
+    const parts = partsWith(text, pieces, some, ideas, languages, locale)
     return { ...parts, words: askingWords(parts.words, pieces, text) }
   }
   const first = readParts(strong)
@@ -107,7 +107,7 @@ const isServiceIdea = (idea: string): boolean => !/^(w:|n:|h:|frame\.|kind\.)/.t
 export const isOfService = ({ ideas }: Piece): boolean => ideas.some(isServiceIdea)
 
 /** A weak name counts if the question asks something that only a creator or creation has. */
-function isWanted(one: Named, { cues, creations, creators, pieces }: Parts): boolean {
+function isWanted(one: Named, { cues, creations, creators, pieces, isStatement }: Parts): boolean {
   const has = (names: readonly string[]) => names.some(name => cues.has(name))
   const before = pieces.findLast(({ to }) => to <= one.from)
   if (one.type === 'creator')
@@ -120,6 +120,7 @@ function isWanted(one: Named, { cues, creations, creators, pieces }: Parts): boo
         has(['more', 'compare']))
     )
   if (has(['more', 'compare']) && creations.length === 1) return true
+  if (isStatement && pieces.some(({ cues }) => cues.includes('to') || cues.includes('need'))) return false
   return (
     creations.length + creators.length === 0 &&
     has([...counters, 'made', 'score', 'instructions', 'license', 'version', 'links', 'similar']) &&
@@ -153,6 +154,7 @@ function partsWith(
   named: readonly Named[],
   ideas: ReadonlySet<string>,
   languages: (piece: Piece) => string | null,
+  locale: string,
 ): Parts {
   const rest = pieces.filter(piece => !named.some(({ from, to }) => piece.from < to && from < piece.to))
   const language = rest.find(piece => languages(piece) !== null) ?? null
@@ -178,6 +180,8 @@ function partsWith(
     isShort,
     isStatement:
       !isQuestion(text) &&
+      // Only in English are all words known that make a question.
+      (locale === 'en' || cues.has('need') || cues.has('to')) &&
       !questionFrames.some(idea => ideas.has(idea) && !(idea === 'frame.where' || idea === 'frame.when')),
     isPhrase:
       isShort &&

@@ -47,7 +47,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     const { named, missing } = await findNamed({ text, locale, pieces: found, topics }, { read, exactNames })
     const ideas = new Set(slotsOf(text).flatMap(slot => slot.ideas))
     return {
-      ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found), locale === 'de'),
+      ...partsOf(text, found, named, ideas, piece => languageIn(locale, piece, found), locale),
       missing,
       isNegated: isNegated(text, found.filter(isOutside(named)), locale),
     }
