@@ -3,11 +3,11 @@
 import type { Generated } from '../art-paths.ts'
 import { allColors } from '../site/colors.ts'
 import type { Site } from '../site/site.ts'
-import { categoryIcon } from './category-icons.ts'
+import { drawCategory } from './category.ts'
 import { patterns } from './patterns.ts'
 import { below, between, hashText, makeRandom, pick, type Random } from './random.ts'
 import { scenes } from './scenes.ts'
-import { circle, group, rect } from './svg.ts'
+import { circle, rect } from './svg.ts'
 import { isYellow, oklchOf, schemesFor, type Tones, tonesOf } from './tones.ts'
 
 /** What generated images take from the site. */
@@ -21,6 +21,8 @@ const vividChroma = 0.13
 /** How far hues are from that of the accent colour at most, in degrees, and how far images of a category differ. */
 const spread = 70
 const variation = 14
+/** Images of categories are side by side, so their hues differ more. */
+const widened = 1.6
 /** From the main hue of an image to its second one, which is nearer to the accent colour. */
 const neighbour = 40
 
@@ -33,6 +35,7 @@ const vividness = (style: ArtStyle): number => Math.min(1, 0.25 + (0.75 * accent
 function turnOf(art: Generated, random: Random): number {
   if (art.of === 'creator') return between(random, -spread, spread)
   const turn = art.category === null ? 0 : (((hashText(`hue ${art.category}`) % 24) - 11.5) / 11.5) * spread
+  if (art.of === 'category') return turn * widened
   return turn + between(random, -variation, variation)
 }
 
@@ -68,21 +71,12 @@ export const tonesOfGenerated = (art: Generated, style: ArtStyle): Tones => look
 
 const drawings = [...patterns, ...scenes]
 
-export function drawGenerated(art: Generated, style: ArtStyle): string {
+/** `hasText`: whether there are fonts for the initials of categories. */
+export function drawGenerated(art: Generated, style: ArtStyle, hasText = true): string {
   const { random, tones } = lookOf(art, style)
   if (art.of === 'creator') return drawCreator(art.initials, random, tones)
-  const icon = art.of === 'category' ? categoryIcon(art.category) : null
-  if (icon !== null) return drawCategory(icon, random, tones)
+  if (art.of === 'category') return svg(width, height, drawCategory(art.category, random, tones, hasText))
   return svg(width, height, rect(0, 0, width, height, 0, tones.back) + pick(random, drawings)(random, tones))
-}
-
-/** The icon on a plate in the middle, which all crops keep. */
-function drawCategory(icon: string, random: Random, tones: Tones): string {
-  const [x, y] = [pick(random, [0, width]), pick(random, [0, height])]
-  const back = rect(0, 0, width, height, 0, tones.back) + circle(x, y, between(random, 260, 380), tones.middle)
-  const lines = `fill="none" stroke="${tones.deep}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"`
-  const plate = circle(width / 2, height / 2, 112, tones.paper)
-  return svg(width, height, `${back}${plate}${group('translate(228 128)scale(6)', icon, lines)}`)
 }
 
 function drawCreator(initials: string | null, random: Random, tones: Tones): string {

@@ -23,6 +23,6 @@ export function shareArt(path: string, generatedPath: string, style: ArtStyle): 
 function generatedArt(generated: Generated, style: ArtStyle): ShareArt {
   const { paper, strong, deep } = tonesOfGenerated(generated, style)
   const palette = { paper, second: strong, ink: deep }
-  if (generated.of !== 'creator') return { svg: drawGenerated(generated, style), palette, initials: null }
+  if (generated.of !== 'creator') return { svg: drawGenerated(generated, style, false), palette, initials: null }
   return { svg: drawGenerated({ ...generated, initials: null }, style), palette, initials: generated.initials }
 }

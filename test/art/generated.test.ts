@@ -153,16 +153,30 @@ suite('generated images', () => {
       'be8568ab4f431583',
       '73088136ca435ff2',
       '16193ea3b80f6872',
-      '3dca27cf9466a130',
+      'c2b53ba54084a6a3',
     ])
   })
 
-  test('of categories have an icon if a word of the slug is known', () => {
+  test('of categories have an icon if a word of the slug is known, else initials', () => {
     const hasIcon = (slug: string) => draw(categoryArtPath(slug)).includes('stroke-linejoin="round"')
-    for (const slug of ['games', 'board-games', 'food', 'utilities', 'libs', 'rust']) assert.ok(hasIcon(slug), slug)
-    for (const slug of ['zope', 'x11', 'gamesome', 's']) assert.ok(!hasIcon(slug), slug)
+    for (const slug of ['games', 'board-games', 'food', 'utilities', 'libs']) assert.ok(hasIcon(slug), slug)
+    const initials = { zope: 'Zo', x11: 'X1', 'gnu-r': 'Gr', s: 'S', rust: 'Rs', ruby: 'Rb' }
+    for (const [slug, text] of Object.entries(initials)) {
+      assert.ok(!hasIcon(slug), slug)
+      assert.ok(draw(categoryArtPath(slug)).includes(`>${text}</text>`), slug)
+      assert.doesNotMatch(drawGenerated({ of: 'category', category: slug }, neutralSite, false), /<text/)
+    }
     for (const slug of ['games', 'sound', 'yarn', 'gear']) assertSafe(draw(categoryArtPath(slug)))
-    assert.notEqual(draw(categoryArtPath('music')), draw(categoryArtPath('games')))
+  })
+
+  test('of categories differ in background, plate and colour', () => {
+    const slugs = Array.from({ length: 60 }, (_, i) => `category-${i}`)
+    const drawn = slugs.map(slug => drawGenerated({ of: 'category', category: slug }, neutralSite, true))
+    const shapes = drawn.map(svg => svg.replace(/#[0-9a-f]{6}|<text.*<\/text>/g, '').replace(/[\d.]+/g, ''))
+    assert.ok(new Set(shapes).size >= 25, String(new Set(shapes).size))
+    const neighbours = shapes.filter((shape, i) => i > 0 && shape === shapes[i - 1])
+    assert.ok(neighbours.length <= 4, String(neighbours.length))
+    assert.equal(new Set(drawn).size, drawn.length)
   })
 
   test('have colours of their category; without one, of the site', () => {

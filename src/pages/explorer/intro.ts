@@ -1,5 +1,5 @@
 // The head of the explorer: what the selection is, its size, and its most used tags.
-import { categoryArtPath } from '../../art-paths.ts'
+import { categoryPicture } from '../labels/categories.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { kindIcon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
@@ -45,8 +45,8 @@ function emblem(
   reader: Reader,
 ): Html | null {
   if (category !== undefined) {
-    const art = addresses.webUrl + categoryArtPath(category.toLowerCase())
-    return html`<img class="emblem" src="${safeUrl(cover ?? art)}" alt="" width="80" height="80"${cover === null ? null : html` data-art="${art}"`}>`
+    const { image, art } = categoryPicture(addresses, category, cover)
+    return html`<img class="emblem" src="${safeUrl(image)}" alt="" width="80" height="80"${image === art ? null : html` data-art="${art}"`}>`
   }
   if (kind !== undefined) return html`<span class="emblem" aria-hidden="true">${kindIcon(site, kind, reader)}</span>`
   return tag === undefined ? null : html`<span class="emblem" aria-hidden="true">#</span>`

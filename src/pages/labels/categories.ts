@@ -16,11 +16,19 @@ import { pager, pageUrl } from '../pager.ts'
 type Categories = Type.Static<typeof TagList>
 type Category = Type.Static<typeof Landing>['categories'][number]
 
+/** The cover of a creation, unless it is one of our drawings: these do not show what the category is. */
+export function categoryPicture({ webUrl }: SiteContext['addresses'], slug: string, coverUrl: string | null) {
+  const art = webUrl + categoryArtPath(slug.toLowerCase())
+  const isPicture = coverUrl !== null && !coverUrl.startsWith(`${webUrl}/art/`)
+  return { image: isPicture ? coverUrl : art, art }
+}
+
 /** The picture, the name and the size of a category. */
 export function categoryTile({ addresses }: SiteContext, category: Category, { to, number }: Reader): Html {
-  const { slug, label, count, coverUrl, imageUrl, url } = category
-  const fallback = coverUrl === null ? null : html` data-art="${addresses.webUrl}${categoryArtPath(slug)}"`
-  return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(imageUrl)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
+  const { slug, label, count, coverUrl, url } = category
+  const { image, art } = categoryPicture(addresses, slug, coverUrl)
+  const fallback = image === art ? null : html` data-art="${art}"`
+  return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(image)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
 }
 
 /** `covers`: the picture of each category, or null. */
