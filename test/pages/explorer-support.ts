@@ -44,7 +44,7 @@ export function chipsIn(text: string, label: string, webUrl: string): Chip[] {
     ([, , attributes, content]) => attributes!.includes(`"${label}"`) || content!.includes(`<summary>${label}<`),
   )
   const links = part?.[3]?.matchAll(
-    /<a class="chip" href="([^"]+)"([^>]*)>.*?<span dir="auto">([^<]*)<\/span>(?: <small>([\d,]+)<\/small>)?<\/a>/g,
+    /<a class="chip" href="([^"]+)"([^>]*)>.*?<span dir="auto">([^<]*)<\/span>(?: <small>([\d,]+)<\/small>)?(?:<i [^>]*><\/i>)?<\/a>/g,
   )
   return [...(links ?? [])].map(([, url, attributes, name, count]) => ({
     path: unescaped(url!).slice(webUrl.length),

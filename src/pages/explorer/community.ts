@@ -96,9 +96,9 @@ export function communityPage(
     menuEntry: 'explore',
     body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover }, reader)}</div>
 ${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
-<div id="notes">${searchNotes(feed, { query: chosen.q ?? '', isNamed: true, addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}</div>
+<div id="notes">${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
-<div id="results" data-failed="${words.failed}">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}${results(site, feed, chosen, reader)}</div>
+<div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
 <div id="after">${after(site, feed, chosen, reader)}</div></div>`,
   })
 }

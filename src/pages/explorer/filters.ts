@@ -32,7 +32,18 @@ type Explorer = {
   link: (change: Change) => string
 }
 
-type Link = { label: string; url: string; current?: boolean; count?: number | null; mark?: Html | null; name?: string }
+type Link = {
+  label: string
+  url: string
+  current?: boolean
+  count?: number | null
+  mark?: Html | null
+  /** What the label is. */
+  of?: string | undefined
+  /** Shown at the end. */
+  end?: Html
+  name?: string
+}
 
 type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; feed: FeedValue }
 
@@ -58,7 +69,7 @@ export function filters(site: SiteContext, { chosen, labels, choices, feed }: Se
       : html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
   const views =
     isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
-  return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
+  return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav class="active" aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
 <div class="order">${sortMenu(orders(explorer, feed), reader)}
 <div class="menus">${menus}${views}</div></div></div>`
 }
@@ -92,9 +103,10 @@ function labelChoices({ site, choices, reader }: Explorer, of: 'categories' | 't
   return html`<details class="labels" name="labels"><summary>${words[of]}</summary><div>${chips.length === 0 ? null : html`<ul class="chips small">${chips}</ul>`}<p><a class="see" href="${to(site.addresses.webUrl + path)}">${words[all]}</a></p></div></details>`
 }
 
-function chip({ label, url, current = false, count = null, mark = null, name }: Link, number: Reader['number']): Html {
+function chip(link: Link, number: Reader['number']): Html {
+  const { label, url, current = false, count = null, mark = null, of, end = null, name } = link
   const attributes = html`${current ? html` aria-current="true"` : null}${name === undefined ? null : html` aria-label="${name}"`}`
-  return html`<li><a class="chip" href="${url}"${attributes}>${mark}<span dir="auto">${label}</span>${count === null ? null : html` <small>${number(count)}</small>`}</a></li>`
+  return html`<li><a class="chip" href="${url}"${attributes}>${mark}${of === undefined ? null : html`<small>${of}</small> `}<span dir="auto">${label}</span>${count === null ? null : html` <small>${number(count)}</small>`}${end}</a></li>`
 }
 
 /** Whether the list has all creations, and nothing was counted by which they could be sorted. */
@@ -190,6 +202,9 @@ function languageName(tag: string, locale: string): string {
   }
 }
 
+/** What stands before values that could be of another filter. */
+const signs = ({ words }: Reader): Partial<Record<FilterName, string>> => ({ category: words.category, tag: '#' })
+
 /** The filters in use that no other chip shows, with links that remove them. */
 function activeFilters(explorer: Explorer): Link[] {
   const { chosen, reader, link } = explorer
@@ -204,6 +219,6 @@ function activeFilters(explorer: Explorer): Link[] {
   return removable.map(({ name, value, change }) => {
     const label = filterLabels[name](value, explorer)
     const accessibleName = filled(reader.words.removeFilter, { name: label })
-    return { label, url: link(change), mark: icon('close'), name: accessibleName }
+    return { label, of: signs(reader)[name], url: link(change), end: icon('close'), name: accessibleName }
   })
 }

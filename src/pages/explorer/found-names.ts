@@ -25,8 +25,10 @@ export function foundNames(site: SiteContext, found: FoundNames, q: string, read
   const { words, to } = reader
   const { categories, tags } = labelsOf(site, found)
   const chip = (url: string, content: Html) => html`<li><a class="chip" href="${to(url)}">${content}</a></li>`
-  const chips = (labels: readonly Label[]) =>
-    labels.map(({ label, url }) => chip(url, html`<span dir="auto">${label}</span>`))
+  const chips = (labels: readonly Label[], sign = '') =>
+    labels.map(({ label, url }) =>
+      chip(url, html`${sign === '' ? null : html`<i aria-hidden="true">${sign}</i>`}<span dir="auto">${label}</span>`),
+    )
   const persons = found.people.map(person =>
     chip(safeUrl(person.url), html`${avatar(site, person, 24)}<bdi>${person.displayName}</bdi>`),
   )
@@ -34,7 +36,7 @@ export function foundNames(site: SiteContext, found: FoundNames, q: string, read
   const sections = [
     section(words.people, persons.length === 0 ? [] : [...persons, all]),
     section(words.categories, chips(categories)),
-    section(words.tags, chips(tags)),
+    section(words.tags, chips(tags, '#')),
   ].filter(part => part !== null)
   return sections.length === 0 ? null : html`<div class="names">${sections}</div>`
 }

@@ -14,19 +14,17 @@ function withQuery(text: string, q: string): Html {
   return html`${before}<b><bdi>${q}</bdi></b>${after}`
 }
 
-/** `isNamed`: the heading of the page already names the words that were used. */
+/** Which words were used, which were not found, and links to other searches. */
 export function searchNotes(
   { match, searched, suggestions }: Searched,
-  { query, isNamed = false, addressOf }: { query: string; isNamed?: boolean; addressOf: AddressOf },
+  { query, addressOf }: { query: string; addressOf: AddressOf },
   { words, to }: Reader,
 ): Html | null {
   if (match === null || match === 'all' || searched === null) return null
   const missing = withQuery(match === 'partial' ? words.notAllWords : words.noneFor, query)
-  const links = suggestions.map(
-    ({ q }) => html`<li><a class="chip" href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`,
-  )
-  const others = html`<div class="searched"><span>${words.searchInstead}</span><ul class="chips small">${links}</ul></div>`
-  return html`<p class="searched" role="status">${missing}${isNamed ? null : html` ${withQuery(words.resultsFor, searched)}`}</p>${links.length === 0 ? null : others}`
+  const links = suggestions.map(({ q }) => html`<li><a href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`)
+  const others = html`<div><span>${words.searchInstead}</span> <ul>${links}</ul></div>`
+  return html`<div class="searched"><p role="status">${withQuery(words.resultsFor, searched)}</p><p>${missing}</p>${links.length === 0 ? null : others}</div>`
 }
 
 export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {
