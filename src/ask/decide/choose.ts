@@ -93,6 +93,14 @@ export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Mat
   subject === 'missing' ||
   (coverage >= parameters.certainLiveCoverage && (fact?.score ?? 1) < parameters.certainPartScore)
 
+/** Whether a plan is used only if nothing else answers. */
+export const isLastResort = ({ certainty, isSought, sort }: LivePlan): boolean =>
+  certainty === 'search' && !isSought && sort === null
+
+/** Unless the question is about a topic that nothing answers. */
+export const isSearchable = (best: Match | undefined): boolean =>
+  !(best?.fact.absent && best.score >= parameters.openScore)
+
 type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
 
 /**
@@ -102,8 +110,9 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
   const { certainPartScore, docsSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
-  const isSearchable = !(best?.fact.absent && best.score >= parameters.openScore)
-  if (passage !== null && (isSearchable || !best?.fact.ofSite)) return [passage]
+  if (passage !== null && (isSearchable(best) || !best?.fact.ofSite)) return [passage]
   const documented = !isOpen && docs?.fits && docs.closest >= docsSupport ? [docs] : []
-  return isSearchable && live?.found?.page.match === 'all' && !live.isSought ? [...documented, 'live'] : documented
+  return isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought
+    ? [...documented, 'live']
+    : documented
 }

@@ -19,10 +19,11 @@ import type { Understanding } from '../parse/understand.ts'
 import { withTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
+import type { LivePlan } from '../retrieve/live/live-plan.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
-import { choose, isLiveOnly, lastResort } from './choose.ts'
+import { choose, isLastResort, isLiveOnly, isSearchable, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
 import { calculate, wantedOf } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
@@ -95,7 +96,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const isCertain = (matcher.find(asked, 1)[0]?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
       const found = await planLive(query, language, previous)
-      if (found === null || (isCertain && found.certainty !== 'certain' && found.sort === null)) return found
+      if (found === null || isLastResort(found) || (isCertain && found.certainty !== 'certain' && found.sort === null))
+        return found
       return live.find(found, phraser.locale)
     }
     const plan = await planned().catch(error => {
@@ -105,7 +107,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const related = () => live.related(plan, phraser)
-    const liveDraft = async () => plan && drafts.live(await live.answer(plan, phraser), plan, phraser)
+    const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
     for (const interpretation of interpretations) {
       const found = factsFor(
         query,
@@ -118,7 +120,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
         if (choice === 'facts') return drafts.facts(found, phraser, found[0]!.score, 'fact')
-        const draft = await liveDraft()
+        const draft = await liveDraft(plan)
         if (draft?.answered) return draft
         if (draft && isLiveOnly(plan!, found)) return withRelated(draft, await related())
       }
@@ -129,8 +131,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       language === locale && previous.length === 0 ? await passageIn(texts.docs, { query, ideas, language }) : null
     const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
     const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
-    for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: plan })) {
-      const draft = choice === 'live' ? await liveDraft() : drafts.passage(choice, phraser)
+    const isSought = plan !== null && isLastResort(plan) && !isCertain && isSearchable(near[0])
+    const searched = isSought ? await live.find(plan, phraser.locale) : plan
+    for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: searched })) {
+      const draft = choice === 'live' ? await liveDraft(searched) : drafts.passage(choice, phraser)
       if (draft?.answered) return draft
     }
     return withRelated(drafts.unknown(near, phraser), await related())

@@ -112,9 +112,11 @@ const quotationsIn = (text: string): Range[] =>
     return { from, to: from + title!.length }
   })
 
+const isFrame = ({ ideas }: Piece): boolean => ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))
+
 /** Not only words that make a question. */
 const isCandidate = (range: Range, { pieces }: Question): boolean =>
-  pieces.some(piece => overlaps(range, piece) && !piece.isStop && piece.cues.length === 0)
+  pieces.some(piece => overlaps(range, piece) && !piece.isStop && piece.cues.length === 0 && !isFrame(piece))
 
 /** With other spelling, or with a part of the name of a creator: what the unknown words find. */
 async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
