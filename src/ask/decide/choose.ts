@@ -54,7 +54,7 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const isNamed = named > 0 && !isAsked
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
-  if (live.found) return (live.isSought || live.sort !== null) && isFoundBetter(live, fact, best)
+  if (live.found) return (live.isSought || live.sort !== null || live.isCount) && isFoundBetter(live, fact, best)
   if (certainty === 'search' || coverage < liveCoverage) return false
   if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
   if (fact === undefined) return true
@@ -86,7 +86,9 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
 
 /** Whether a question describes something to look for, so that creations with some of its words may be what is meant. */
 const isDescribed = ({ cues, isStatement }: LivePlan['parts'], isWeak: boolean): boolean =>
-  ['thing', 'need', 'to'].some(cue => cues.has(cue)) ? isStatement || cues.has('thing') : isStatement && !isWeak
+  ['thing', 'need', 'to'].some(cue => cues.has(cue))
+    ? isStatement || (cues.has('thing') && !isWeak)
+    : isStatement && !isWeak
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
 export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Match[]): boolean =>

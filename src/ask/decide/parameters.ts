@@ -96,7 +96,7 @@ export const parameters = {
   foreignFactScore: 0.85,
   soughtFactScore: 0.5,
   /** The same for a question of which only some words are found. */
-  partialFactScore: 0.44,
+  partialFactScore: 0.4,
   /** Margin by which live results must beat facts. */
   liveMargin: 0.04,
   /** With this coverage, a question without results is declined rather than answered by an uncertain fact. */
@@ -120,7 +120,7 @@ export const parameters = {
    * common word counts.
    */
   soughtShare: 0.25,
-  partialShare: 0.51,
+  partialShare: 0.5,
   commonWordShare: 0.4,
   /** Letters of a stem that is searched for as well as its word. */
   stemLength: 3,

@@ -181,7 +181,7 @@ function partsWith(
     isStatement:
       !isQuestion(text) &&
       // Only in English are all words known that make a question.
-      (locale === 'en' || cues.has('need') || cues.has('to')) &&
+      (locale === 'en' || /^[\x20-\x7e]*$/.test(text) || cues.has('need') || cues.has('to')) &&
       !questionFrames.some(idea => ideas.has(idea) && !(idea === 'frame.where' || idea === 'frame.when')),
     isPhrase:
       isShort &&

@@ -46,7 +46,13 @@ function namedPlan(parts: Parts): LivePlan | null {
   const isElse =
     words.length > 0 && aspects.every(aspect => aspect === 'about') && !has('similar', 'remix-of', 'list', 'need')
   const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
-  if (certainty !== 'certain' || (creations.length === 1 && (isElse || isPrivate)))
+  // "How old is the person who made it?"
+  const isOther =
+    words.some(({ isCommon, ideas }) => !isCommon && ideas.length > 0) &&
+    !parts.isStatement &&
+    !has('list', 'need') &&
+    creations.length * creators.length === 0
+  if (certainty !== 'certain' || (creations.length === 1 && (isElse || isPrivate)) || isOther)
     return plan('missing', parts, { certainty: 'certain' })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
