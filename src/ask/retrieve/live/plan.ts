@@ -48,7 +48,7 @@ function namedPlan(parts: Parts): LivePlan | null {
   const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
   // "How old is the person who made it?"
   const isOther =
-    words.some(({ isCommon, ideas }) => !isCommon && ideas.length > 0) &&
+    words.some(({ isCommon, isKnown }) => isKnown && !isCommon) &&
     !parts.isStatement &&
     !has('list', 'need') &&
     creations.length * creators.length === 0

@@ -59,7 +59,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     const before = previous.at(-1)
     if (before === undefined || !mayContinue(parts, alone)) return alone
     const earlier = await planFor(before, understanding.detect(before), previous.slice(0, -1).slice(-(maxPrevious - 1)))
-    const isRefinement = ['only', 'to', 'in', 'and'].some(cue => parts.cues.has(cue))
+    const isRefinement = ['only', 'to', 'in', 'and', 'it'].some(cue => parts.cues.has(cue))
     if (earlier === null || (earlier.certainty === 'search' && !isRefinement)) return alone
     return (await continued(parts, earlier, { read, locale })) ?? alone
   }
@@ -157,8 +157,11 @@ const refining = new Set([
 
 /** Null if the question does not continue the earlier one. */
 async function continued(parts: Parts, earlier: LivePlan, reading: Reading): Promise<LivePlan | null> {
-  const { cues, creations, creators, topics, kinds } = parts
+  const { cues, creations, creators, topics, kinds, ordinal } = parts
   const isNew = creations.length + creators.length > 0
+  const isCounted = counters.some(counter => cues.has(counter))
+  if (earlier.subject === 'compare' && isCounted && !isNew)
+    return planOf({ ...earlier.parts, cues: new Set([...cues, 'compare']) })
   const isBare =
     [...cues].every(cue => refining.has(cue) || cue.startsWith('kind.')) &&
     (isNew || topics.length + kinds.length + parts.words.length > 0 || parts.language !== null)
@@ -167,6 +170,10 @@ async function continued(parts: Parts, earlier: LivePlan, reading: Reading): Pro
   const isList = ['creations', 'creators', 'tags', 'categories'].includes(earlier.subject)
   const isRefined =
     sortOf(parts) !== null || cues.has('most') || parts.ordinal !== null || parts.limit !== null || cues.has('featured')
+  // "What does the second one do?"
+  const isAboutItem = ordinal !== null && ['about', 'made', 'when', ...counters].some(cue => cues.has(cue))
+  if (isList && isAboutItem)
+    return aboutResult({ ...parts, ordinal: null }, { ...earlier, parts: { ...earlier.parts, ordinal } }, reading)
   if (isList && isRefined && !cues.has('similar')) return planOf(replaced(earlier.parts, parts))
   return aboutResult(parts, earlier, reading)
 }
@@ -187,7 +194,7 @@ function replaced(earlier: Parts, parts: Parts): Parts {
     cues: new Set([...kept, ...parts.cues].filter(cue => cue !== 'it')),
     creations: or(parts.creations, earlier.creations),
     creators: or(parts.creators, earlier.creators),
-    topics: or(parts.topics, earlier.topics),
+    topics: parts.cues.has('only') ? [...earlier.topics, ...parts.topics] : or(parts.topics, earlier.topics),
     kinds: or(parts.kinds, earlier.kinds),
     words: parts.cues.has('and') ? or(parts.words, earlier.words) : [...earlier.words, ...parts.words],
     pieces: [...earlier.pieces, ...parts.pieces],
@@ -250,7 +257,9 @@ async function aboutResult(parts: Parts, earlier: LivePlan, reading: Reading): P
       : found.person === undefined
         ? null
         : { type: 'creator', person: found.person, ...at }
-  const isOfCreator = creation === null || cues.has('else') || (cues.has('creation') && !cues.has('made'))
+  const isCountOfThings = cues.has('count') && (cues.has('creation') || cues.has('thing'))
+  const isOfCreator =
+    creation === null || cues.has('else') || isCountOfThings || (cues.has('creation') && !cues.has('made'))
   return planOf({
     ...asked,
     creations: isOfCreator ? [] : [creation],
