@@ -123,6 +123,7 @@ export const ar: Language = {
     tagsHint: 'ابحث عن وسم',
     popularTags: 'وسوم شائعة',
     relatedTags: 'وسوم ذات صلة',
+    mostly: 'معظمها {list}',
     categoriesLead: 'مجالات المجتمع، الأكبر أولًا.',
     allTags: 'كل الوسوم',
     allCategories: 'كل الفئات',

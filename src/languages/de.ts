@@ -123,6 +123,7 @@ export const de: Language = {
     tagsHint: 'Ein Schlagwort finden',
     popularTags: 'Beliebte Schlagwörter',
     relatedTags: 'Verwandte Schlagwörter',
+    mostly: 'Vor allem {list}',
     categoriesLead: 'Die Bereiche der Community, die größten zuerst.',
     allTags: 'Alle Schlagwörter',
     allCategories: 'Alle Kategorien',

@@ -125,6 +125,7 @@ export const en = {
     tagsHint: 'Find a tag',
     popularTags: 'Popular tags',
     relatedTags: 'Related tags',
+    mostly: 'Mostly {list}',
     categoriesLead: 'The areas of the community, the largest first.',
     allTags: 'All tags',
     allCategories: 'All categories',

@@ -123,6 +123,7 @@ export const es: Language = {
     tagsHint: 'Buscar una etiqueta',
     popularTags: 'Etiquetas populares',
     relatedTags: 'Etiquetas relacionadas',
+    mostly: 'Sobre todo {list}',
     categoriesLead: 'Las áreas de la comunidad, primero las más grandes.',
     allTags: 'Todas las etiquetas',
     allCategories: 'Todas las categorías',

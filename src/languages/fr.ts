@@ -124,6 +124,7 @@ export const fr: Language = {
     tagsHint: 'Chercher une étiquette',
     popularTags: 'Étiquettes populaires',
     relatedTags: 'Étiquettes proches',
+    mostly: 'Surtout {list}',
     categoriesLead: 'Les domaines de la communauté, les plus grands d’abord.',
     allTags: 'Toutes les étiquettes',
     allCategories: 'Toutes les catégories',

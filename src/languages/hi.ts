@@ -123,6 +123,7 @@ export const hi: Language = {
     tagsHint: 'टैग खोजें',
     popularTags: 'लोकप्रिय टैग',
     relatedTags: 'मिलते-जुलते टैग',
+    mostly: 'ज़्यादातर {list}',
     categoriesLead: 'समुदाय के क्षेत्र, सबसे बड़े पहले।',
     allTags: 'सभी टैग',
     allCategories: 'सभी श्रेणियाँ',

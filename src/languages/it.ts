@@ -124,6 +124,7 @@ export const it: Language = {
     tagsHint: 'Cerca un tag',
     popularTags: 'Tag popolari',
     relatedTags: 'Tag correlati',
+    mostly: 'Soprattutto {list}',
     categoriesLead: 'Gli ambiti della community, prima i più grandi.',
     allTags: 'Tutti i tag',
     allCategories: 'Tutte le categorie',

@@ -128,6 +128,7 @@ export const ja: Language = {
     tagsHint: 'タグを探す',
     popularTags: '人気のタグ',
     relatedTags: '関連タグ',
+    mostly: '主に{list}',
     categoriesLead: 'コミュニティーの分野。大きい順です。',
     allTags: 'すべてのタグ',
     allCategories: 'すべてのカテゴリー',

@@ -125,6 +125,7 @@ export const ko: Language = {
     tagsHint: '태그 찾기',
     popularTags: '인기 태그',
     relatedTags: '관련 태그',
+    mostly: '주로 {list}',
     categoriesLead: '커뮤니티의 분야입니다. 큰 순서입니다.',
     allTags: '모든 태그',
     allCategories: '모든 카테고리',

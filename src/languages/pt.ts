@@ -123,6 +123,7 @@ export const pt: Language = {
     tagsHint: 'Encontrar uma etiqueta',
     popularTags: 'Etiquetas populares',
     relatedTags: 'Etiquetas relacionadas',
+    mostly: 'Principalmente {list}',
     categoriesLead: 'As áreas da comunidade, primeiro as maiores.',
     allTags: 'Todas as etiquetas',
     allCategories: 'Todas as categorias',

@@ -123,6 +123,7 @@ export const zh: Language = {
     tagsHint: '查找标签',
     popularTags: '热门标签',
     relatedTags: '相关标签',
+    mostly: '主要是{list}',
     categoriesLead: '社区的各个领域，从大到小。',
     allTags: '全部标签',
     allCategories: '全部分类',

@@ -11,11 +11,13 @@ import { picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
 import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
+import type { Site } from '../site/site.ts'
 import type { Locales } from '../store/store.ts'
+import { activeFeed } from './active-feed.ts'
 import { chosenLabels } from './explorer-choices.ts'
 
 /** `list` is the result of the second read, if the page has one. */
-export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context }
+export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context; site: Site }
 
 /** People, categories and tags above the results of a search. */
 const namesShown = 6
@@ -67,19 +69,21 @@ export async function tagPictures({ data, checked, context: { store } }: PageInp
 }
 
 /** The filters of the explorer with their labels, and the names that a search finds, on its first page. */
-export async function selection({ data, checked, context }: PageInput): Promise<object> {
+export async function selection(input: PageInput): Promise<object> {
+  const { checked, context } = input
+  const feed = await activeFeed(input)
   const { q, cursor } = checked.input
   const { store, addresses } = context
   const { locales } = checked
   const filters = feedFiltersOf(checked.input)
-  const { items, match, searched } = data as FeedValue
+  const { items, match, searched } = feed
   const labels = await chosenLabels(filters, items, { store, locales })
   const category = filters.category?.toLowerCase()
   const [cover = null] = category === undefined ? [] : await categoryCovers(context, [category])
-  if (typeof q !== 'string' || cursor !== undefined) return { filters, labels, cover }
+  if (typeof q !== 'string' || cursor !== undefined) return { feed, filters, labels, cover }
   const corrected = match === 'corrected' && searched !== null ? searched : q
   const found = await findNames(corrected, namesShown, { store, addresses, locales, byWord: true })
-  return { filters, labels, cover, found }
+  return { feed, filters, labels, cover, found }
 }
 
 /** The most played creations of each person in a list. */

@@ -101,14 +101,14 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const data: unknown = JSON.parse(json())
   const list = request.list && JSON.parse((await answer(request.list.checked, context)).json())
   const listed = request.list && { [request.list.as]: list, isFirst: request.list.isFirst }
-  const also = await page.also?.({ data, list, checked, context })
+  const also = await page.also?.({ data, list, checked, context, site })
   const pageData = { ...(page.as === undefined ? (data as object) : { [page.as]: data }), ...listed, ...also }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
   const facts = { site, ...page.addresses(site, values, checked.input), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
-  const more = await page.more?.({ data, list, checked, context })
+  const more = await page.more?.({ data, list, checked, context, site })
   const reader = readerOf(checked.locales, request.view, site)
   const allData = more === undefined ? pageData : { ...pageData, ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })

@@ -83,3 +83,46 @@ suite('categories, tags and kinds', () => {
     assert.equal(await trail('/community?category=health&q=thing'), undefined)
   })
 })
+
+test('a selection is trending only if it is used compared with the community; else the most liked or newest come first', async t => {
+  const many = (category: string, count: number, more: (i: number) => object) =>
+    Array.from({ length: count }, (_, i) =>
+      creation('mira', `${category}-${i}`, { category, tags: [category], ...more(i) }),
+    )
+  const day = (i: number) => `2026-03-${String(10 + i)}T10:00:00Z`
+  const used = (plays: number, likes: number) => ({ stats: { views: plays, plays, likes, remixes: 0 } })
+  const community = await start(t, {
+    records: [
+      creator('mira'),
+      ...many('busy', 12, i => ({ ...used(1000, 100), publishedAt: day(i) })),
+      ...many('quiet', 12, i => ({ ...used(2, 1), publishedAt: day(i) })),
+      ...many('once', 8, i => ({ ...used(2, 0), publishedAt: day(i) })),
+      ...many('once', 8, i => ({
+        ...used(900, 90 - i),
+        slug: `classic-${i}`,
+        title: `Classic ${i}`,
+        publishedAt: '2019-03-01T10:00:00Z',
+      })),
+    ],
+  })
+  const pages = pagesOf(community)
+  const sortOf = async (query: string) =>
+    /<summary><span class="away">Sort: <\/span>([^<]+)/.exec(await pages.textOf(`/community?${query}`))?.[1]
+  assert.equal(await sortOf('category=busy'), 'Trending')
+  assert.equal(await sortOf('category=quiet'), 'Newest')
+  assert.equal(await sortOf('tag=quiet&view=list'), 'Newest')
+  assert.equal(await sortOf('category=once'), 'Most liked')
+  assert.equal(await sortOf('category=once&sort=trending'), 'Trending')
+  const once = await pages.textOf('/community?category=once')
+  assert.ok(unescaped(once).includes('href="' + community.webUrl + '/community?sort=trending&category=once"'))
+  assert.match(await pages.textOf('/community.md?category=once'), /most liked first\.[\s\S]*?- \[Classic 0\]/)
+})
+
+test('a tag names related tags, which lead to their own pages', async () => {
+  const text = await textOf('/community?tag=hydration')
+  const related = /<nav class="popular" aria-label="Related tags">.*?<\/nav>/s.exec(text)![0]
+  for (const [, url] of related.matchAll(/href="([^"]+)"/g)) {
+    assert.match(unescaped(url!), /\/community\?tag=[^,&]+$/)
+    assert.doesNotMatch(await textOf(unescaped(url!)), /class="empty"/)
+  }
+})

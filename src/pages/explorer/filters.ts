@@ -124,7 +124,7 @@ function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link
   )
   return (chosen.q === undefined ? offered : (['relevance', ...offered] as const)).map(sort => ({
     label: railTitle(site, sort, reader.locale, reader.words[sort]),
-    url: link({ sort: sort === 'relevance' || (sort === 'trending' && chosen.q === undefined) ? undefined : sort }),
+    url: link({ sort: sort === 'relevance' || (sort === 'trending' && isUnfiltered(chosen)) ? undefined : sort }),
     current: sort === current,
   }))
 }

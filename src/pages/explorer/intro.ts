@@ -1,9 +1,11 @@
 // The head of the explorer: what the selection is, its size, and its most used tags.
+import { kindPlural } from '../../site/kinds.ts'
 import { categoryPicture } from '../labels/categories.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { kindIcon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
 import { type aboutSelection, creationCount } from './about.ts'
 import {
   type Choices,
@@ -24,7 +26,8 @@ type Intro = {
   cover: string | null
 }
 
-export function intro(site: SiteContext, { about, feed, chosen, choices, cover }: Intro, reader: Reader): Html {
+export function intro(site: SiteContext, selected: Intro, reader: Reader): Html {
+  const { about, feed, chosen, cover } = selected
   const { words, to } = reader
   const { heading, parent, isSingle } = about
   const own = isSingle && chosen.q === undefined
@@ -34,7 +37,7 @@ export function intro(site: SiteContext, { about, feed, chosen, choices, cover }
     chosen.q === undefined
       ? null
       : html` · <a href="${to(explorerAddress(site, chosen, { q: undefined }))}"><bdi>${words.clearSearch}</bdi></a>`
-  return html`${own ? emblem(site, chosen, cover, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}</p>${popularTags(site, { feed, chosen, choices }, reader)}`
+  return html`${own ? emblem(site, chosen, cover, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}${own ? contents(site, selected, reader) : null}</p>${popularTags(site, selected, reader)}`
 }
 
 /** The picture of a category, the icon of a kind, or the sign of a tag. */
@@ -52,17 +55,38 @@ function emblem(
   return tag === undefined ? null : html`<span class="emblem" aria-hidden="true">#</span>`
 }
 
-/** Not for everything, where all tags are as good, nor for a list that is seen at a glance. */
+/** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
 function popularTags(
   site: SiteContext,
   { feed, chosen, choices }: Pick<Intro, 'feed' | 'chosen' | 'choices'>,
   { words, to }: Reader,
 ): Html | null {
-  const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined && chosen.tag === undefined
+  const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined
   if (!isRefinable || feed.pagination.total < smallList || choices.tags.length === 0) return null
+  const [label, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
   const chips = choices.tags.slice(0, maxTags).map(({ key, label }) => {
-    const url = explorerAddress(site, chosen, { tag: key })
+    const url = explorerAddress(site, others, { tag: key })
     return html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`
   })
-  return html`<nav class="popular" aria-label="${words.popularTags}"><span aria-hidden="true">${words.popularTags}</span><ul class="chips small">${chips}</ul></nav>`
+  return html`<nav class="popular" aria-label="${label}"><span aria-hidden="true">${label}</span><ul class="chips small">${chips}</ul></nav>`
+}
+
+const maxNamed = 3
+
+/** The most frequent kinds of a category; the most frequent categories of a tag or a kind. */
+function contents(site: SiteContext, { feed, chosen, choices }: Intro, { words, locale }: Reader): Html | null {
+  if (feed.pagination.total < smallList) return null
+  const names = chosen.category === undefined ? categoriesOf(choices) : kindsOf(site, choices, locale)
+  if (names.length < 2) return null
+  const list = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(names.slice(0, maxNamed))
+  return html` · <span class="contents"><bdi>${filled(words.mostly, { list })}</bdi></span>`
+}
+
+const categoriesOf = ({ categories }: Choices): string[] => categories.map(({ label }) => label)
+
+function kindsOf(site: SiteContext, { counts }: Choices, locale: string): string[] {
+  const used = Object.entries(counts?.kinds ?? {}).filter(([, count]) => count > 0)
+  const names = used.sort(([, a], [, b]) => b - a).map(([kind]) => kindPlural(site, kind, locale))
+  // German nouns have capitals.
+  return locale === 'de' ? names : names.map(name => name.toLocaleLowerCase(locale))
 }
