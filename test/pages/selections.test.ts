@@ -108,6 +108,9 @@ test('a selection is trending only if it is used compared with the community; el
   const pages = pagesOf(community)
   const sortOf = async (query: string) =>
     /<summary><span class="away">Sort: <\/span>([^<]+)/.exec(await pages.textOf(`/community?${query}`))?.[1]
+  const contents = /<span class="contents"><bdi>([^<]+)/
+  assert.equal(contents.exec(await pages.textOf('/community?kind=app'))?.[1], 'Mostly Once, Busy and Quiet')
+  assert.doesNotMatch(await pages.textOf('/community?category=busy'), contents)
   assert.equal(await sortOf('category=busy'), 'Trending')
   assert.equal(await sortOf('category=quiet'), 'Newest')
   assert.equal(await sortOf('tag=quiet&view=list'), 'Newest')

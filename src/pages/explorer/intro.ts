@@ -8,6 +8,7 @@ import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { type aboutSelection, creationCount } from './about.ts'
 import {
+  type Choice,
   type Choices,
   explorerAddress,
   type FeedFilters,
@@ -71,22 +72,28 @@ function popularTags(
   return html`<nav class="popular" aria-label="${label}"><span aria-hidden="true">${label}</span><ul class="chips small">${chips}</ul></nav>`
 }
 
+/** How many kinds or categories are named, and the least share of the creations that each of them has. */
 const maxNamed = 3
+const minShare = 0.12
 
 /** The most frequent kinds of a category; the most frequent categories of a tag or a kind. */
 function contents(site: SiteContext, { feed, chosen, choices }: Intro, { words, locale }: Reader): Html | null {
-  if (feed.pagination.total < smallList) return null
-  const names = chosen.category === undefined ? categoriesOf(choices) : kindsOf(site, choices, locale)
-  if (names.length < 2) return null
-  const list = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(names.slice(0, maxNamed))
+  const { total } = feed.pagination
+  if (total < smallList) return null
+  const parts = chosen.category === undefined ? choices.categories : kindsOf(site, choices, locale)
+  const frequent = parts.filter(({ count }) => (count ?? 0) >= total * minShare).slice(0, maxNamed)
+  if (parts.length < 2 || frequent.length === 0) return null
+  const list = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(frequent.map(({ label }) => label))
   return html` · <span class="contents"><bdi>${filled(words.mostly, { list })}</bdi></span>`
 }
 
-const categoriesOf = ({ categories }: Choices): string[] => categories.map(({ label }) => label)
-
-function kindsOf(site: SiteContext, { counts }: Choices, locale: string): string[] {
+function kindsOf(site: SiteContext, { counts }: Choices, locale: string): Omit<Choice, 'key'>[] {
   const used = Object.entries(counts?.kinds ?? {}).filter(([, count]) => count > 0)
-  const names = used.sort(([, a], [, b]) => b - a).map(([kind]) => kindPlural(site, kind, locale))
-  // German nouns have capitals.
-  return locale === 'de' ? names : names.map(name => name.toLocaleLowerCase(locale))
+  return used
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) => {
+      const name = kindPlural(site, kind, locale)
+      // German nouns have capitals.
+      return { label: locale === 'de' ? name : name.toLocaleLowerCase(locale), count }
+    })
 }
