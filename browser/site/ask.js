@@ -82,7 +82,7 @@ const askedActions = { popular: 'PlayAction', liked: 'LikeAction', remixed: 'Cre
 // The numbers of a result: the one that was asked for first, with its name.
 function numbersOf(about, sort) {
   const { lang } = document.documentElement
-  const line = made('p', '', { class: 'numbers' })
+  const line = made('p', '', { class: 'counted' })
   if (sort === 'recent' && about.datePublished) {
     const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
     const day = new Date(about.datePublished).toLocaleDateString(lang, format)

@@ -1,5 +1,12 @@
 // Times in the time zone of the reader, and the current entry of a menu that scrolls in sight.
-const date = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' }
+const date = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+}
 for (const time of document.querySelectorAll('time[data-local]'))
   time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, date).format(new Date(time.dateTime))
 

@@ -231,6 +231,7 @@ export const ar: Language = {
     partOutage: 'متوقف',
     checked: 'آخر فحص',
     latency: 'زمن الاستجابة',
+    uptime: 'التوفر',
     latencyNote: 'أبطأ فحص في كل {n} دقائق، بالملّي ثانية.',
     recordedSince: 'مسجَّل منذ {time}.',
     lastDay: 'آخر 24 ساعة',

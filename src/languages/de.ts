@@ -235,6 +235,7 @@ export const de: Language = {
     partOutage: 'Ausfall',
     checked: 'Geprüft',
     latency: 'Latenz',
+    uptime: 'Verfügbar',
     latencyNote: 'Die langsamste Prüfung in je {n} Minuten, in Millisekunden.',
     recordedSince: 'Aufgezeichnet seit {time}.',
     lastDay: 'Die letzten 24 Stunden',

@@ -236,6 +236,7 @@ export const en = {
     partOutage: 'Down',
     checked: 'Checked',
     latency: 'Latency',
+    uptime: 'Uptime',
     latencyNote: 'The slowest check in each {n} minutes, in milliseconds.',
     recordedSince: 'Recorded since {time}.',
     lastDay: 'The last 24 hours',

@@ -234,6 +234,7 @@ export const es: Language = {
     partOutage: 'Caído',
     checked: 'Comprobado',
     latency: 'Latencia',
+    uptime: 'Disponible',
     latencyNote: 'La comprobación más lenta de cada {n} minutos, en milisegundos.',
     recordedSince: 'Registrado desde {time}.',
     lastDay: 'Las últimas 24 horas',

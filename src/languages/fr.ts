@@ -235,6 +235,7 @@ export const fr: Language = {
     partOutage: 'En panne',
     checked: 'Vérifié',
     latency: 'Latence',
+    uptime: 'Disponible',
     latencyNote: 'La vérification la plus lente de chaque tranche de {n} minutes, en millisecondes.',
     recordedSince: 'Enregistré depuis {time}.',
     lastDay: 'Les dernières 24 heures',

@@ -231,6 +231,7 @@ export const hi: Language = {
     partOutage: 'बंद',
     checked: 'जाँच',
     latency: 'विलंब',
+    uptime: 'उपलब्धता',
     latencyNote: 'हर {n} मिनट की सबसे धीमी जाँच, मिलीसेकंड में।',
     recordedSince: '{time} से दर्ज।',
     lastDay: 'पिछले 24 घंटे',

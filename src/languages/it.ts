@@ -235,6 +235,7 @@ export const it: Language = {
     partOutage: 'Fermo',
     checked: 'Verificato',
     latency: 'Latenza',
+    uptime: 'Disponibile',
     latencyNote: 'La verifica più lenta di ogni {n} minuti, in millisecondi.',
     recordedSince: 'Registrato dal {time}.',
     lastDay: 'Le ultime 24 ore',

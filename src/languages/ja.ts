@@ -239,6 +239,7 @@ export const ja: Language = {
     partOutage: '停止中',
     checked: '確認時刻',
     latency: '応答時間',
+    uptime: '稼働率',
     latencyNote: '{n} 分ごとにもっとも遅かった確認（ミリ秒）。',
     recordedSince: '{time} から記録しています。',
     lastDay: '直近 24 時間',

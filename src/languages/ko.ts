@@ -235,6 +235,7 @@ export const ko: Language = {
     partOutage: '중단',
     checked: '확인',
     latency: '지연 시간',
+    uptime: '가동률',
     latencyNote: '{n}분마다 가장 느린 확인, 밀리초.',
     recordedSince: '{time}부터 기록했습니다.',
     lastDay: '지난 24시간',

@@ -234,6 +234,7 @@ export const pt: Language = {
     partOutage: 'Fora do ar',
     checked: 'Verificado',
     latency: 'Latência',
+    uptime: 'Disponível',
     latencyNote: 'A verificação mais lenta de cada {n} minutos, em milissegundos.',
     recordedSince: 'Registrado desde {time}.',
     lastDay: 'As últimas 24 horas',

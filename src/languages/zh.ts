@@ -231,6 +231,7 @@ export const zh: Language = {
     partOutage: '中断',
     checked: '检查时间',
     latency: '延迟',
+    uptime: '可用率',
     latencyNote: '每 {n} 分钟最慢的一次检查，单位毫秒。',
     recordedSince: '自 {time} 起记录。',
     lastDay: '最近 24 小时',

@@ -60,7 +60,7 @@ export function resultCounts(
   const { datePublished } = thing
   const date = sort === 'recent' && typeof datePublished === 'string' ? dateOf(datePublished, reader) : null
   if (shown.length === 0 && date === null) return null
-  return html`<p class="numbers">${date}${shown.map(one => countOf(one, reader.number(counts.get(one.action)!), one.action === asked))}</p>`
+  return html`<p class="counted">${date}${shown.map(one => countOf(one, reader.number(counts.get(one.action)!), one.action === asked))}</p>`
 }
 
 const dateOf = (time: string, { day }: Reader): Html => html`<time datetime="${time}">${day(time)}</time>`

@@ -60,23 +60,23 @@ const states = {
 const firstPeriod = ({ components }: DayHistory): number =>
   Math.min(periodsShown - 1, ...components.flatMap(({ points }) => points[0]?.at ?? []))
 
-/** The windows of time that are shown, and the periods of each bar: the smallest window that has all records is used. */
-const windows = [
-  { hours: 2, perBar: 1 },
-  { hours: 4, perBar: 1 },
-  { hours: 8, perBar: 1 },
-  { hours: 16, perBar: 2 },
-  { hours: 24, perBar: 3 },
-] as const
+const maxBars = 48
 
+/** The time that is shown: from the first record on. */
 type Window = { start: number; bars: number; perBar: number; minutes: number }
 
 function windowOf(day: DayHistory): Window {
-  const recorded = (periodsShown - firstPeriod(day)) * periodMinutes
-  const { hours, perBar } = windows.find(({ hours }) => hours * 60 >= recorded) ?? windows.at(-1)!
-  const periods = (hours * 60) / periodMinutes
-  return { start: periodsShown - periods, bars: periods / perBar, perBar, minutes: hours * 60 }
+  const recorded = periodsShown - firstPeriod(day)
+  const perBar = Math.ceil(recorded / maxBars)
+  const bars = Math.ceil(recorded / perBar)
+  return { start: periodsShown - bars * perBar, bars, perBar, minutes: recorded * periodMinutes }
 }
+
+/** The share of the recorded time in which a component was not down; null without records. */
+const uptimeOf = (points: readonly Point[]): number | null =>
+  points.length === 0 ? null : points.filter(({ level }) => level < downLevel).length / points.length
+
+const downLevel = 2
 
 /** The worst level of each bar; null without records. */
 function barsOf(points: readonly Point[], { start, bars, perBar }: Window): (number | null)[] {
@@ -89,7 +89,7 @@ function barsOf(points: readonly Point[], { start, bars, perBar }: Window): (num
 
 /** A row for each component, and a plot of latencies. */
 export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
-  const { words, ago } = reader
+  const { words, ago, percent } = reader
   const shown = windowOf(day)
   const rows = components.map(({ name, status, latency_ms }) => {
     const points = day.components.find(recorded => recorded.name === name)?.points ?? []
@@ -97,11 +97,12 @@ export function historySections(day: DayHistory, components: readonly Component[
     const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
     const bars = barsOf(points, shown)
     const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, bars)
-    const row = html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td>${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
+    const uptime = uptimeOf(points)
+    const row = html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td data-label="${words.uptime}">${uptime === null ? null : percent(uptime)}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td data-label="${words.latency}">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
     return { row, hasGaps: bars.includes(null) }
   })
-  const head = html`<thead><tr><td></td><td></td><th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
-  const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td></tr></tfoot>`
+  const head = html`<thead><tr><td></td><td></td><th scope="col">${words.uptime}</th><th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
+  const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
   const hasGaps = rows.some(({ hasGaps }) => hasGaps)
   return html`<section class="panel"><h2>${headline(day, reader)}</h2><table class="days">${head}<tbody>${rows.map(({ row }) => row)}</tbody>${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
 }
@@ -181,10 +182,11 @@ export function historyMarkdown(day: DayHistory, order: readonly string[], words
   const rows = inOrder(day, order).map(({ name, points }) => [
     componentName(name, words),
     problemMinutes(points) === 0 ? wellText(day, words) : `${problemMinutes(points)} min`,
+    `${Math.round((uptimeOf(points) ?? 0) * 10_000) / 100} %`,
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
   const since = day.since === null ? '' : `\n\n${filled(words.recordedSince, { time: minuteOf(day.since) })}`
-  return `## ${words.lastDay}\n\n${markdownTable(['component', 'problems', 'slowest check'], rows)}${since}`
+  return `## ${words.lastDay}\n\n${markdownTable(['component', 'problems', 'uptime', 'slowest check'], rows)}${since}`
 }
 
 const wellText = (day: DayHistory, words: Words): string =>

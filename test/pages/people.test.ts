@@ -74,7 +74,10 @@ test('the page of a creator shows what there is', async t => {
   ]
   const { text } = await pagesOf(t, records)
   const busy = await text('/@busy')
-  assert.match(busy, /<a href="[^"]*\/@busy\/followers"><span class="faces"><img[^>]+><\/span>Followers <b>1<\/b>/)
+  assert.match(
+    busy,
+    /<dt>Followers<\/dt><dd><a href="[^"]*\/@busy\/followers" aria-label="Followers: 1">1<span class="faces"><img/,
+  )
   assert.ok(!busy.includes('/@busy/following"') && !busy.includes('Nobody yet'))
   assert.ok(busy.includes('Notes</a> <small><bdi>example.org</bdi></small>') && busy.includes('example.com</a></li>'))
   const slugs = async (path: string) =>
@@ -91,7 +94,7 @@ test('the page of a creator shows what there is', async t => {
   assert.ok(!busy.includes('sort=liked'))
   const calm = await text('/@calm')
   assert.match(calm, /<ul class="mosaic"><li class="card">/)
-  assert.ok(!calm.includes('class="tabs"') && !calm.includes('class="facts"'))
+  assert.ok(!calm.includes('class="tabs"') && !calm.includes('<dt>Plays'))
   assert.match(await text('/@busy/followers'), /aria-current="page">Followers <small>1<\/small>/)
 })
 

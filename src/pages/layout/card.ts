@@ -116,16 +116,6 @@ export const counterEntries = (
 ): [name: string, value: number][] =>
   shownCounters(site, order).map(counter => [counterLabel(site, counter, locale), stats[counter]])
 
-/** Labelled numbers as a description list. A number with a URL links to what it counts. */
-export const statList = (
-  entries: readonly (readonly [name: string, value: number, url?: string])[],
-  { number, to }: Reader,
-): Html =>
-  html`<dl class="facts">${entries.map(
-    ([name, value, url]) =>
-      html`<div><dt>${name}</dt><dd>${url === undefined ? number(value) : html`<a href="${to(url)}" aria-label="${name}: ${number(value)}">${number(value)}</a>`}</dd></div>`,
-  )}</dl>`
-
 /** A link to the whole list, beside the heading of its beginning. */
 export const seeAll = (url: string, title: string, { words, to }: Reader): Html =>
   html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a>`

@@ -29,6 +29,8 @@ export type Reader = {
   minute: (time: string) => string
   /** Such as "24 hours ago", "30 minutes ago" or "now". */
   ago: (minutes: number) => string
+  /** A share of 1: 99.95%. */
+  percent: (share: number) => string
   /** Such as 1.5 ms, 60 min or 24 hr. */
   duration: (value: number, unit: 'millisecond' | 'minute' | 'hour') => string
 }
@@ -74,7 +76,7 @@ export function inLanguage(url: string, tag: string): string {
   return anchor === undefined ? withLocale : `${withLocale}#${anchor}`
 }
 
-type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'minute' | 'ago' | 'duration'>
+type Formats = Pick<Reader, 'number' | 'short' | 'day' | 'minute' | 'ago' | 'percent' | 'duration'>
 
 const formatsByLocale = new Map<string, Formats>()
 
@@ -91,6 +93,7 @@ function formatsFor(locale: string): Formats {
   const day = new Intl.DateTimeFormat(locale, date)
   const minute = new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
   const units = { millisecond: unit('millisecond'), minute: unit('minute'), hour: unit('hour') }
   const formats: Formats = {
@@ -102,6 +105,7 @@ function formatsFor(locale: string): Formats {
       if (minutes === 0) return relative.format(0, 'second')
       return minutes < 120 ? relative.format(-minutes, 'minute') : relative.format(-Math.round(minutes / 60), 'hour')
     },
+    percent: share => percent.format(share),
     duration: (value, name) => units[name].format(value),
   }
   formatsByLocale.set(locale, formats)

@@ -19,7 +19,7 @@ export const personCards = (site: SiteContext, people: readonly Person[], works:
 function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
   const { handle, displayName, bio, url } = person
   return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}</div>
-${bio === '' ? null : html`<p dir="auto">${bio}</p>`}${worksList(site, works.get(handle) ?? [])}</li>`
+${bio === '' ? null : html`<p dir="auto">${bio}</p>`}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
 }
 
 const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =>

@@ -2,7 +2,7 @@
 import type Type from 'typebox'
 import type { CreatorList, CreatorProfile } from '../../operations/shapes.ts'
 import { amountText } from '../../site/kinds.ts'
-import { avatar, counterEntries, statList } from '../layout/card.ts'
+import { avatar, counterEntries } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
@@ -21,22 +21,19 @@ export function profileHeader(
   const { handle, displayName, bio, links, joinedAt } = profile
   const { words, day } = reader
   const totals = counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader).filter(([, value]) => value > 0)
-  const follows = sides
-    .filter(side => lists[side].total > 0)
-    .map(side => followLink(site, side, profile, lists, reader))
   const numbers = [
-    totals.length === 0 ? null : statList(totals, reader),
-    follows.length === 0 ? null : html`<ul class="follows">${follows}</ul>`,
-  ].filter(part => part !== null)
+    ...sides.filter(side => lists[side].total > 0).map(side => followEntry(site, side, profile, lists, reader)),
+    ...totals.map(([name, value]) => html`<div><dt>${name}</dt><dd>${reader.number(value)}</dd></div>`),
+  ]
   return html`<header class="person"><div class="who">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
 <p class="soft"><bdi>@${handle}</bdi> · <span>${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
-${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}</div>
-${numbers.length === 0 ? null : html`<div class="numbers">${numbers}</div>`}</header>`
+${bio === '' && links.length === 0 ? null : html`<div class="bio">${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}</div>`}</div>
+${numbers.length === 0 ? null : html`<dl class="facts">${numbers}</dl>`}</header>`
 }
 
 const sides: readonly Side[] = ['followers', 'following']
 
-function followLink(
+function followEntry(
   site: SiteContext,
   side: Side,
   { handle }: ProfileValue['profile'],
@@ -45,7 +42,7 @@ function followLink(
 ): Html {
   const { items, total } = lists[side]
   const faces = items.map(person => avatar(site, person, 24))
-  return html`<li><a href="${to(site.addresses.follows(handle, side))}"><span class="faces">${faces}</span>${words[side]} <b>${number(total)}</b></a></li>`
+  return html`<div><dt>${words[side]}</dt><dd><a href="${to(site.addresses.follows(handle, side))}" aria-label="${words[side]}: ${number(total)}">${number(total)}<span class="faces">${faces}</span></a></dd></div>`
 }
 
 /** With the host, unless the label has it. */
