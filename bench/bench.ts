@@ -1,6 +1,7 @@
 // Measures the service, compares the results with the floors and prints a table for each part. See docs/benchmarks.md.
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureAgents } from './agents/agents.ts'
 import { measureAsk, measureAskOnPostgres } from './ask/ask.ts'
 import { community } from './communities.ts'
 import { type Judged, judge, type Result } from './floors.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (options: Options) => Promise<Result[]>> = {
   'ask-postgres': async ({ sizes, rounds }) => measureAskOnPostgres(await community(sizes[0]!), rounds),
   installation: async () => measureInstallation(),
   search: () => measureSearch(),
+  agents: () => measureAgents(),
 }
 
 const usage = `npm run bench -- [options]

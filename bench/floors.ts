@@ -168,6 +168,8 @@ const floors = {
     by: 'size',
     origin: 'SQLite FTS5 with weighted columns, on the same queries and judgements',
   },
+  agentBytes: { ...size, metric: 'text for an agent', floor: 3, unit: kilobytes, origin: 'chosen: about 800 tokens' },
+  agentCalls: { ...size, metric: 'most calls of an agent for a task', floor: 2, unit: whole, origin: 'chosen' },
 } as const satisfies Record<string, Floor>
 
 export type FloorName = keyof typeof floors

@@ -26,7 +26,7 @@ export function addPages(router: Router, parts: PageParts): void {
 function addPage(router: Router, url: string, page: PageDefinition, { site, context, serve }: PageParts): void {
   const { fields, pathFields } = page.operation
   const inQuery = fields.map(({ name }) => name).filter(name => !pathFields.includes(name))
-  const allowed = new Set([...inQuery, ...(page.list ? ['cursor'] : []), ...(page.hasViews ? ['view'] : [])])
+  const allowed = new Set([...inQuery, ...(page.list ? ['cursor', 'limit'] : []), ...(page.hasViews ? ['view'] : [])])
   router.route({
     method: ['GET', 'HEAD'],
     url,
@@ -38,7 +38,7 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const view = checkView(requestedView)
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context)
-      const list = page.list && listOf(page.list, checked, query.cursor, { site, context })
+      const list = page.list && listOf(page.list, checked, query, { site, context })
       const content = () => contentOf(page, form, { checked, list, view, site, context })
       const key = `${page.name} ${form} ${view} ${checked.key} ${list?.checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
@@ -81,11 +81,12 @@ type List = { as: string; checked: Checked; isFirst: boolean }
 function listOf(
   { operation, as, input }: PageList,
   checked: Checked,
-  cursor: string | undefined,
+  { cursor, limit }: Partial<Record<string, string>>,
   { site, context }: Pick<PageParts, 'site' | 'context'>,
 ): List {
   const { locale } = checked.input
-  const values = { ...input(checked.input, site), ...(locale !== undefined && { locale }), ...(cursor && { cursor }) }
+  const given = fromStrings(operation, { cursor, limit })
+  const values = { ...input(checked.input, site), ...(locale !== undefined && { locale }), ...given }
   return { as, checked: prepare(operation, values, context), isFirst: cursor === undefined }
 }
 
