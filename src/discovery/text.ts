@@ -7,6 +7,7 @@ import { markdownDocument } from '../pages/layout/markdown-text.ts'
 import { introIn } from '../site/introduction.ts'
 import { nameIn } from '../site/text.ts'
 import { type Site, skillName } from './site.ts'
+import { type AgentTask, agentTasks } from './tasks.ts'
 
 /** llmstxt.org: a title, a summary, and sections of links with a note each. */
 export function llmsText(site: Site): string {
@@ -28,9 +29,13 @@ export function llmsText(site: Site): string {
 
 ${pages.join('\n')}
 
+## Tasks
+
+${agentTasks(site.context).map(taskEntry).join('\n')}
+
 ## For agents
 
-${entry('Agent skill', skill, 'everything an agent needs to use this interface, in one file.')}
+${entry('Agent skill', skill, 'how to use this interface, with references.')}
 ${entry('Authentication', `${webUrl}/auth.md`, 'why no credentials are needed, and what agents must not do.')}
 ${entry('The whole documentation', `${webUrl}/llms-full.txt`, 'all pages in one file.')}
 
@@ -45,6 +50,12 @@ ${entry('Sitemap', `${webUrl}/sitemap.md`, 'the pages that lead to all others.')
 ${entry('Changelog', `${webUrl}/changelog.md`, 'what changed in the public interface.')}
 `
 }
+
+/** What is sent by POST links to its documentation. */
+const taskEntry = ({ name, url, body, note }: AgentTask): string =>
+  body === undefined ? entry(name, url, note) : entry(name, docsOf(url), `\`POST ${url}\` with \`${body}\`; ${note}`)
+
+const docsOf = (url: string): string => `${url.replace(/\/(?:ask\/)?(\w+)$/, '/docs/$1')}.md`
 
 const entry = (title: string, url: string, note: string): string => `- [${title}](${url}): ${note}`
 

@@ -156,9 +156,18 @@ suite('agent skills', () => {
       assert.equal(type, 'skill-md')
       assert.ok(description.length <= 1024)
       const { body } = await web(url)
+      assert.ok(body.length < 12_000, String(body.length))
       assert.equal(digest, `sha256:${hash('sha256', body, 'hex')}`)
     }
   })
+})
+
+test('the skill has the shortest ways to frequent goals, and all its links and GET examples work', async () => {
+  const { skills } = (await web('/.well-known/agent-skills/index.json')).json()
+  const { text } = await web(skills[0].url)
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g), ...text.matchAll(/`GET ([^`{]+)`/g)].map(match => match[1]!)
+  assert.ok(links.length > 20)
+  for (const link of links) assert.equal((await follow(link)).status, 200, link)
 })
 
 suite('texts', () => {
