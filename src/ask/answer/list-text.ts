@@ -2,7 +2,7 @@
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
 import { counterOfSort } from '../../site/site.ts'
-import { withNoun } from '../../site/words.ts'
+import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
 import type { LivePlan } from '../retrieve/live/live-plan.ts'
@@ -38,19 +38,15 @@ export function describeList(
     parts.ordinal !== null && page.items.length >= parts.ordinal
       ? page.items.slice(parts.ordinal - 1, parts.ordinal)
       : page.items
-  const list = (items: string) =>
-    phraser.say(`list.${subject === 'similar' ? 'found' : headingOf(plan, query)}`, { what, items })
+  const list = `list.${subject === 'similar' ? 'found' : headingOf(plan, page, query)}`
   const items = isCount ? '' : itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it still names what has the most of something.
   const isRanking = counterOfSort[sort ?? ''] !== undefined || cards.length === 1
   const others = items.slice(isRanking ? itemsText(cards.slice(0, 1), sort, phraser).length : 0)
-  const texts = isCount
-    ? [phraser.say(page.pagination.totalIsExact ? 'count' : 'count.more', { what, count: page.total })]
-    : [list(items)]
-  if (page.match === 'partial' && query.q !== undefined)
-    texts.unshift(phraser.words.notAllWords.replace('{q}', () => `“${sanitize(query.q!)}”`))
-  const title = list('').replace(/[\s:：.。।]+$/u, '')
   const { q, ...filters } = query
+  const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
+  const texts = [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched })]
+  const title = phraser.say(sort === null ? 'list.found' : list, { what, items: '' }).replace(/[\s:：.。।]+$/u, '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
   const lines = cards.map(
     ({ title, creator, stats }) =>
@@ -75,8 +71,17 @@ export function describeList(
   }
 }
 
-function headingOf({ sort }: LivePlan, query: Record<string, string>): string {
+function countText(what: string, { total, pagination }: FeedPage, phraser: Phraser): string {
+  const key = !pagination.totalIsExact ? 'count.more' : total > 1 ? 'count.many' : 'count'
+  const named = key === 'count' ? what : what.replace(/^\p{Lu}(?=\p{Ll})/u, first => inSentence(first, phraser.locale))
+  return phraser.say(key, { what: named, count: total })
+}
+
+/** The key of the sentence that lists what was found. */
+function headingOf({ sort }: LivePlan, { match }: FeedPage, query: Record<string, string>): string {
   if (sort !== null) return sort
+  if (match === 'partial') return 'partial'
+  if ('q' in query && Object.keys(query).length === 1) return 'search'
   return 'q' in query || Object.keys(query).length > 0 ? 'found' : 'trending'
 }
 
