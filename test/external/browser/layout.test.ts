@@ -30,7 +30,7 @@ const visit = visiting(browser, service.webUrl)
 
 const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!
 
-test('the parts of a creation are in two columns: drawing and texts, title and details', async () => {
+test('the parts of a creation are in two columns: title and texts, drawing and details', async () => {
   await visit('/@mira/drawn', async page => {
     const [drawing, intro, text, details] = [
       await boxOf(page, '.visual'),
@@ -38,8 +38,8 @@ test('the parts of a creation are in two columns: drawing and texts, title and d
       await boxOf(page, '.main'),
       await boxOf(page, 'aside'),
     ]
-    assert.deepEqual([text.x, details.x], [drawing.x, intro.x])
-    assert.ok(intro.x > drawing.x + drawing.width && details.x >= text.x + text.width)
+    assert.deepEqual([text.x, details.x], [intro.x, drawing.x])
+    assert.ok(drawing.x > intro.x + intro.width && details.x >= text.x + text.width)
     // The drawing is as high as what is beside it.
     assert.ok(intro.y >= drawing.y && intro.y + intro.height <= drawing.y + drawing.height)
     assert.ok(Math.min(text.y, details.y) >= drawing.y + drawing.height)
