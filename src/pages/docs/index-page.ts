@@ -1,5 +1,7 @@
 // The index of the documentation, by topic.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { pathWith } from '../../operations/define.ts'
+import { getCommunityFeed } from '../../operations/index.ts'
 import { nameIn } from '../../site/text.ts'
 import { html } from '../layout/html.ts'
 import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
@@ -7,10 +9,15 @@ import { layout } from '../layout/layout.ts'
 import { markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { codeBlock } from './code.ts'
 import { docsFrame, groupsOf, indexTitle, indexUrl, newest } from './frame.ts'
 
 const indexSummary = (site: SiteContext): string =>
   `How to read the ${nameIn(site)} community: for people, programs and AI agents. No account, no key.`
+
+/** To try the API at once. */
+const firstRequest = ({ addresses: { baseUrl } }: SiteContext): string =>
+  `curl '${baseUrl}${pathWith(getCommunityFeed, { limit: 3 })}'`
 
 export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: Reader): string {
   const { pages } = knowledge
@@ -38,7 +45,7 @@ export function docsIndexPage(site: SiteContext, knowledge: Knowledge, reader: R
     body: docsFrame(
       site,
       { knowledge, current: url, reader },
-      html`<h1>${indexTitle}</h1><p class="lead">${summary}</p>${groups}`,
+      html`<h1>${indexTitle}</h1><p class="lead">${summary}</p>${codeBlock('sh', firstRequest(site))}${groups}`,
     ),
   })
 }
@@ -56,5 +63,9 @@ export function docsIndexMarkdown(site: SiteContext, knowledge: Knowledge): stri
     canonical: indexUrl(site),
     updated: newest(knowledge.pages),
   }
-  return markdownDocument(head, webUrl, md`# ${indexTitle}\n\n${summary}\n\n${groups}`.text)
+  return markdownDocument(
+    head,
+    webUrl,
+    md`# ${indexTitle}\n\n${summary}\n\n${{ text: `\`\`\`sh\n${firstRequest(site)}\n\`\`\`` }}\n\n${groups}`.text,
+  )
 }

@@ -13,6 +13,15 @@ import type { Reader } from '../layout/reader.ts'
 import { table } from '../layout/table.ts'
 import { codeBlock, withCode } from './code.ts'
 import {
+  exampleOf,
+  exampleUrl,
+  type Parameter,
+  requestOf,
+  type Schema,
+  sampleOf,
+  type WithExamples,
+} from './examples.ts'
+import {
   docsFrame,
   indexTitle,
   indexUrl,
@@ -23,31 +32,13 @@ import {
 } from './frame.ts'
 
 type Reference = { $ref: string }
-type Schema = {
-  type?: string
-  enum?: string[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  default?: unknown
-  examples?: unknown[]
-}
-type Parameter = {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema: Schema
-  example?: unknown
-}
 type DocumentedOperation = {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   parameters?: (Reference | (Omit<Parameter, 'schema'> & { schema: Reference | Schema }))[]
-  responses: Record<string, { content?: Record<string, { example?: unknown }> }>
-}
+} & WithExamples
 
 /** The displayed part of openapi.json. */
 export type ApiDocument = {
@@ -131,14 +122,14 @@ function operationList({ tags: groups }: ApiDocument, entries: readonly Entry[])
 function operation(site: SiteContext, entry: Entry): Html {
   const { operationId, method, path, summary, description = '', parameters } = entry
   return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${parameters.length === 0 ? null : parameterTable(parameters)}${sampleResponse(entry)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${examples(entry)}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
 }
 
-function sampleResponse(entry: Entry): Html | null {
+/** A request and its response, beside each other where there is room. */
+function examples(entry: Entry): Html {
   const sample = sampleOf(entry)
-  return sample === null
-    ? null
-    : html`<details><summary>Sample response</summary>${codeBlock('json', sample)}</details>`
+  const response = sample === null ? null : html`<div><h4>Example response</h4>${codeBlock('json', sample)}</div>`
+  return html`<div class="examples"><div><h4>Example request</h4>${codeBlock('sh', requestOf(entry))}</div>${response}</div>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Html =>
@@ -166,14 +157,6 @@ function descriptionOf({ description = '', schema: { enum: values } }: Parameter
   return [description, allowed].filter(text => text !== '').join(' ')
 }
 
-/** JSON, or null if the description has no example. */
-function sampleOf({ responses }: Entry): string | null {
-  const example = responses['200']?.content?.['application/json']?.example
-  return example === undefined ? null : JSON.stringify(example, null, 2)
-}
-
-const exampleOf = ({ example, schema }: Parameter): string => String(example ?? schema.examples?.[0] ?? '')
-
 /**
  * Without a script there is a link to the example; the form needs a script, because values become parts of the path.
  */
@@ -182,15 +165,12 @@ function tryItForm(
   { path, operationId }: Entry,
   parameters: readonly Parameter[],
 ): Html {
-  const example =
-    baseUrl +
-    path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(parameters.find(parameter => parameter.name === name)!))
+  const example = exampleUrl({ path, parameters, servers: [{ url: baseUrl }] })
   const fields = parameters.map(parameter => {
     const id = `${operationId}-${parameter.name}`
     return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
   })
-  return html`<details><summary>Try it</summary>${codeBlock('sh', `curl '${example}'`)}
-<form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
+  return html`<details><summary>Try it</summary><form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
 <p><a href="${example}">Open the example</a></p></details>`
 }
 
@@ -231,6 +211,7 @@ function operationText(entry: Entry): string {
   ])
   const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'Type', 'Default', 'Description'], rows)}\n\n`
   const sample = sampleOf(entry)
-  const response = sample === null ? '' : `Sample response:\n\n\`\`\`json\n${sample}\n\`\`\`\n\n`
-  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${table}${response}`
+  const request = `Example request:\n\n\`\`\`sh\n${requestOf(entry)}\n\`\`\`\n\n`
+  const response = sample === null ? '' : `Example response:\n\n\`\`\`json\n${sample}\n\`\`\`\n\n`
+  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${request}${response}${table}`
 }
