@@ -214,6 +214,7 @@ export const ar: Language = {
     connectClaude: 'في Claude على الويب وسطح المكتب: {path}. أدخل العنوان أعلاه واترك حقول OAuth فارغة.',
     connectChatgpt: '{path}: فعّل وضع المطوّر. ثم {action}، وأدخل العنوان أعلاه، واختر بلا مصادقة.',
     connectFile: 'ضع هذا في {file} أو استخدم الرابط.',
+    connectFileOnly: 'ضع هذا في {file}.',
     connectInstall: 'التثبيت في {name}',
     connectTerminal: 'في الطرفية:',
     connectHttp: 'أو بلا MCP، عبر HTTP وحده:',

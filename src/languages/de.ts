@@ -218,6 +218,7 @@ export const de: Language = {
     connectChatgpt:
       '{path}: Schalte den Entwicklermodus ein. Dann {action}, gib die Adresse oben an und wähle keine Authentifizierung.',
     connectFile: 'Schreib das in {file} oder nimm den Link.',
+    connectFileOnly: 'Schreib das in {file}.',
     connectInstall: 'In {name} installieren',
     connectTerminal: 'In einem Terminal:',
     connectHttp: 'Oder ohne MCP, als einfaches HTTP:',

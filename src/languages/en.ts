@@ -219,6 +219,7 @@ export const en = {
     connectChatgpt:
       '{path}: turn on developer mode. Then {action}, give it the address above, and choose no authentication.',
     connectFile: 'Put this into {file}, or use the link.',
+    connectFileOnly: 'Put this into {file}.',
     connectInstall: 'Install in {name}',
     connectTerminal: 'In a terminal:',
     connectHttp: 'Or without MCP, as plain HTTP:',

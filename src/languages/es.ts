@@ -217,6 +217,7 @@ export const es: Language = {
     connectChatgpt:
       '{path}: activa el modo de desarrollador. Después {action}, indica la dirección de arriba y elige sin autenticación.',
     connectFile: 'Pon esto en {file} o usa el enlace.',
+    connectFileOnly: 'Pon esto en {file}.',
     connectInstall: 'Instalar en {name}',
     connectTerminal: 'En una terminal:',
     connectHttp: 'O sin MCP, con HTTP simple:',

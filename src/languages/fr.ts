@@ -218,6 +218,7 @@ export const fr: Language = {
     connectChatgpt:
       '{path} : activez le mode développeur. Puis {action}, indiquez l’adresse ci-dessus et choisissez l’absence d’authentification.',
     connectFile: 'Mettez ceci dans {file} ou utilisez le lien.',
+    connectFileOnly: 'Mettez ceci dans {file}.',
     connectInstall: 'Installer dans {name}',
     connectTerminal: 'Dans un terminal :',
     connectHttp: 'Ou sans MCP, en simple HTTP :',

@@ -214,6 +214,7 @@ export const hi: Language = {
     connectClaude: 'वेब और डेस्कटॉप पर Claude में: {path}। ऊपर का पता डालें और OAuth के खाने खाली छोड़ें।',
     connectChatgpt: '{path}: डेवलपर मोड चालू करें। फिर {action} चुनें, ऊपर का पता डालें और बिना प्रमाणीकरण वाला विकल्प चुनें।',
     connectFile: 'इसे {file} में लिखें या लिंक इस्तेमाल करें।',
+    connectFileOnly: 'इसे {file} में लिखें।',
     connectInstall: '{name} में इंस्टॉल करें',
     connectTerminal: 'टर्मिनल में:',
     connectHttp: 'या MCP के बिना, सीधे HTTP से:',

@@ -218,6 +218,7 @@ export const it: Language = {
     connectChatgpt:
       '{path}: attiva la modalità sviluppatore. Poi {action}, inserisci l’indirizzo qui sopra e scegli nessuna autenticazione.',
     connectFile: 'Metti questo in {file} oppure usa il link.',
+    connectFileOnly: 'Metti questo in {file}.',
     connectInstall: 'Installa in {name}',
     connectTerminal: 'In un terminale:',
     connectHttp: 'O senza MCP, con semplice HTTP:',

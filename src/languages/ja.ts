@@ -222,6 +222,7 @@ export const ja: Language = {
     connectChatgpt:
       '{path} で開発者モードをオンにします。次に {action} を選び、上のアドレスを入力して、認証なしを選びます。',
     connectFile: 'これを {file} に書くか、リンクを使います。',
+    connectFileOnly: 'これを {file} に書きます。',
     connectInstall: '{name} にインストール',
     connectTerminal: 'ターミナルで：',
     connectHttp: 'MCP を使わず、ただの HTTP でも：',

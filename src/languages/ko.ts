@@ -218,6 +218,7 @@ export const ko: Language = {
     connectChatgpt:
       '{path}에서 개발자 모드를 켜세요. 그런 다음 {action}을(를) 누르고 위의 주소를 입력한 뒤 인증 없음을 고르세요.',
     connectFile: '{file}에 이것을 넣거나 링크를 쓰세요.',
+    connectFileOnly: '{file}에 이것을 넣으세요.',
     connectInstall: '{name}에 설치',
     connectTerminal: '터미널에서:',
     connectHttp: '또는 MCP 없이 일반 HTTP로:',

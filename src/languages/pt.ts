@@ -217,6 +217,7 @@ export const pt: Language = {
     connectChatgpt:
       '{path}: ative o modo de desenvolvedor. Depois {action}, informe o endereço acima e escolha sem autenticação.',
     connectFile: 'Coloque isto em {file} ou use o link.',
+    connectFileOnly: 'Coloque isto em {file}.',
     connectInstall: 'Instalar no {name}',
     connectTerminal: 'Em um terminal:',
     connectHttp: 'Ou sem MCP, com HTTP simples:',

@@ -214,6 +214,7 @@ export const zh: Language = {
     connectClaude: '在网页版和桌面版 Claude 中：{path}，填入上面的地址，OAuth 栏留空。',
     connectChatgpt: '{path}：打开开发者模式。然后点 {action}，填入上面的地址，并选择无需身份验证。',
     connectFile: '把这段写入 {file}，或使用链接。',
+    connectFileOnly: '把这段写入 {file}。',
     connectInstall: '安装到 {name}',
     connectTerminal: '在终端中：',
     connectHttp: '或者不用 MCP，直接用 HTTP：',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { commands } from '../../bin/commands.ts'
+import { madeGuides } from '../../build/guides.ts'
 import { settings } from '../../src/config/config.ts'
 import { errors, nonRetryableStatuses, retryableStatuses } from '../../src/errors.ts'
 import { policies, windowSeconds } from '../../src/limits.ts'
@@ -70,6 +71,11 @@ test('docs/api.md has every rate limit', () => {
 
 test('docs/command-line.md has every command', () => {
   for (const { name } of commands) rowOf('docs/command-line.md', name)
+})
+
+test('the guides for MCP clients are current', () => {
+  for (const [file, text] of Object.entries(madeGuides()))
+    assert.equal(read(`docs/clients/${file}`), text, 'npm run build:guides')
 })
 
 test('links between documents exist', () => {
