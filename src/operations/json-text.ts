@@ -12,8 +12,14 @@ export function jsonList(items: readonly string[]): string {
 const comma = Buffer.from(',')
 
 /** The items of a list without its brackets. */
-export const listPieces = (items: readonly Buffer[]): Buffer[] =>
-  items.flatMap((item, i) => (i === 0 ? [item] : [comma, item]))
+export function listPieces(items: readonly Buffer[]): Buffer[] {
+  const pieces: Buffer[] = []
+  for (const item of items) {
+    if (pieces.length > 0) pieces.push(comma)
+    pieces.push(item)
+  }
+  return pieces
+}
 
 /** Each field of T as JSON text; the type ensures that none is missing. */
 export function jsonObject<T>(fields: { [K in keyof T]: string }): string {

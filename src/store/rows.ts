@@ -1,5 +1,5 @@
 // Rows of both databases as the store's results.
-import type { CreatorRecord, ScoreRecord } from '../records/records.ts'
+import type { CreatorRecord } from '../records/records.ts'
 import type { CreatorRow, LeaderboardEntry } from './store.ts'
 
 export type CreatorColumns = CreatorRow['totals'] & { record: string }
@@ -14,18 +14,16 @@ export function creatorRow({ record, ...columns }: CreatorColumns): CreatorRow {
 
 export const leaderboardLength = 10
 
-/** `creator` is the record of the player, who need not be a creator. */
-export type LeaderboardRow = { record: string; creator: string | null }
+/** `displayName` is that of the player, who need not be a creator. */
+export type LeaderboardRow = Pick<LeaderboardEntry, 'score' | 'unit'> & { player: string; displayName: string | null }
 
 /** From the best scores of an app in order. Equal scores have equal ranks. */
 export function leaderboardOf(rows: readonly LeaderboardRow[]): LeaderboardEntry[] {
   let rank = 0
   let last = Number.NaN
-  return rows.map(({ record, creator }, index) => {
-    const { player, score, unit } = JSON.parse(record) as ScoreRecord
+  return rows.map(({ player, score, unit, displayName }, index) => {
     if (score !== last) rank = index + 1
     last = score
-    const displayName = creator ? (JSON.parse(creator) as CreatorRecord).displayName : player
-    return { rank, handle: player, displayName, score, unit }
+    return { rank, handle: player, displayName: displayName ?? player, score, unit }
   })
 }

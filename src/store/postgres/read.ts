@@ -122,7 +122,9 @@ function scoresOf(run: Run, player: string, { after, limit, maxBetter }: ScoreCh
 }
 
 async function leaderboard(run: Run, handle: string, slug: string): Promise<LeaderboardEntry[]> {
-  const text = `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
+  const text = `SELECT player, score, score.record::json ->> 'unit' AS unit,
+      creator.record::json ->> 'displayName' AS "displayName"
+    FROM score LEFT JOIN creator ON creator.handle = player
     WHERE score.handle = $1 AND slug = $2 ORDER BY score DESC, achieved_at, player LIMIT $3`
   const values = [handle, slug, leaderboardLength]
   const rows = await run<LeaderboardRow>({ name: 'leaderboard', text, values })

@@ -86,7 +86,8 @@ function scoreReads(db: DatabaseSync, cards: Cards): Pick<Reader, 'scores' | 'ti
   )
   byName.setReturnArrays(true)
   const board = db.prepare(
-    `SELECT score.record, creator.record AS creator FROM score LEFT JOIN creator ON creator.handle = player
+    `SELECT player, score, score.record ->> 'unit' AS unit, creator.record ->> 'displayName' AS displayName
+     FROM score LEFT JOIN creator ON creator.handle = player
      WHERE score.handle = ? AND slug = ? ORDER BY score DESC, achieved_at, player LIMIT +?`,
   )
   // CROSS JOIN fixes the join order: the scores of the player, in index order.

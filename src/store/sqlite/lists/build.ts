@@ -7,7 +7,7 @@ import { listsOfEach } from './number-by-name.ts'
 import { blockFill, encodeBlock, hasList, listKey, positionKey } from './postings.ts'
 
 /** How many list entries are held in memory at a time (8 bytes each); more take several passes over `shown`. */
-const maxEntries = 6_000_000
+const maxEntries = 9_000_000
 /** Signals and the progress bar are handled after this many rows. */
 const rowsPerTurn = 10_000
 
