@@ -33,14 +33,14 @@ export function choose({ facts, best, passage, live, isFollowUp }: Candidates): 
 }
 
 /** Facts of the site pack were written with more care than a passage is found. */
-function isPassageBetter({ support, fits }: FoundPassage, fact: Match | undefined): boolean {
+function isPassageBetter({ support }: FoundPassage, fact: Match | undefined): boolean {
   if (
     fact === undefined ||
     fact.fact.ofSite ||
     (fact.fact.id === introductionId && fact.score >= parameters.certainFactScore)
   )
     return false
-  return support > fact.score - (fits ? parameters.pageMargin : 0)
+  return support > fact.score
 }
 
 function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
@@ -113,7 +113,7 @@ export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage |
   const { certainPartScore, docsSupport } = parameters
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (passage !== null && (isSearchable(best) || !best?.fact.ofSite)) return [passage]
-  const documented = !isOpen && docs?.fits && docs.closest >= docsSupport ? [docs] : []
+  const documented = !isOpen && docs !== null && docs.closest >= docsSupport ? [docs] : []
   return isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought
     ? [...documented, 'live']
     : documented

@@ -78,9 +78,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const text = [...previous.slice(-1), query].join(' ')
     const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
     // A page in another language than that of the answer is not quoted.
-    const ideas = slots.flatMap(slot => slot.ideas)
     const texts = understanding.texts(language)
-    const found = language === locale ? await passageIn(texts.site, { query, ideas, language }) : null
+    const found = language === locale ? await passageIn(texts.site, query, language) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
@@ -127,8 +126,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     }
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
-    const docs =
-      language === locale && previous.length === 0 ? await passageIn(texts.docs, { query, ideas, language }) : null
+    const docs = language === locale && previous.length === 0 ? await passageIn(texts.docs, query, language) : null
     const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
     const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
     const isSought = plan !== null && isLastResort(plan) && !isCertain && isSearchable(near[0])

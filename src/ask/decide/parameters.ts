@@ -33,9 +33,8 @@ export const parameters = {
   textSupport: 0.55,
   /** Subtracted from the score of a fact without a number if one was asked for. */
   noNumberPenalty: 0.1,
-  /** Facts are ordered by score, with a bonus for typicality and one for facts that introduce a subject. */
+  /** Facts are ordered by score, with a bonus for typicality. */
   typicalityBonus: 0.05,
-  introductionBonus: 0.03,
 
   /** A fact may be calculated with if it has this score, and at most this much less than the best. */
   computedScore: 0.35,
@@ -57,25 +56,20 @@ export const parameters = {
   /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
   pageSupport: 0.58,
   addedPageSupport: 0.86,
-  /** A passage of the site's pages wins over a built-in fact whose score is at most this much higher. */
-  pageMargin: 0.15,
   /** The same for passages of the documentation, for questions that no fact answers. */
   docsSupport: 0.95,
   /** Score of such a topic with which the community is not searched. */
   openScore: 0.5,
-  /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title, in the sentence before or after. */
+  /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title. */
   synonymStrength: 0.82,
   ideaStrength: 0.5,
   headStrength: 1,
   titleStrength: 0.75,
-  neighbourStrength: 0.6,
-  groupStrength: 0.3,
   /** What a word takes from the support if it is not in the passage, but in others, or in none. */
   elsewhereCost: 0.4,
   missingCost: 1.4,
-  /** Passages are ordered by support, with bonuses for their own words, the type of answer, and the first place under a heading. */
+  /** Passages are ordered by support, with bonuses for their own words and the first place under a heading. */
   ownWordsBonus: 0.22,
-  answerTypeBonus: 0.15,
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
   contextRank: 0.75,
@@ -83,8 +77,6 @@ export const parameters = {
   secondQuote: 0.85,
   /** Support with which a passage of the site answers what seems to be a request. */
   requestSupport: 0.65,
-  /** Of the support that remains without the type of answer that was asked for, a number, time or price. */
-  otherTypeFactor: 0.65,
 
   /** Two sentences repeat each other if the shorter one has this share of its words in common with the other. */
   sameSentence: 0.7,

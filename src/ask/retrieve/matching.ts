@@ -16,7 +16,7 @@ export type Match = {
   coverage: number
   /** Slots of the question that the fact does not cover. */
   missed: readonly Slot[]
-  /** By which matches are ordered: the score, and small bonuses. */
+  /** By which matches are ordered: the score, and a small bonus. */
   rank: number
 }
 
@@ -43,7 +43,6 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
   const { names } = ideaNumbers
   const nearest = makeNearest(english.nearest, names, weightOfIdea)
   const ownNearest = own === null ? null : makeNearest(own.nearest, names, weightOfIdea)
-  const introductions = new Set(facts.flatMap(({ id }, index) => (/\.(?:overview|what|ways)$/.test(id) ? [index] : [])))
   const weight = ({ ideas, known, everyday, text }: Slot): number => {
     if (everyday) return parameters.everydayWeight
     const heaviest = Math.max(0, ...ideas.map(weightOfIdea))
@@ -90,10 +89,9 @@ export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
       frequent += weight * Math.min(1, frequency / parameters.fullFrequency)
       typical += weight * frequency
     }
-    const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage, typicalityBonus, introductionBonus } = parameters
+    const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage, typicalityBonus } = parameters
     const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
-    const bonus = (typicalityBonus * typical) / total + (introductions.has(index) ? introductionBonus : 0)
-    return { index, score, coverage: covered / total, rank: score + bonus }
+    return { index, score, coverage: covered / total, rank: score + (typicalityBonus * typical) / total }
   }
   return { find, weight }
 }

@@ -3,33 +3,21 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Rerank } from '../model/rerank.ts'
-import { answerTypesOf, containedTypes, requiredTypes } from './answer-types.ts'
 import { type ScoredUnit, scoreTexts } from './text-support.ts'
 import type { PageTexts } from './texts.ts'
 
 /** What is quoted from a section. */
 export type Quote = { page: Page; section: Section; sentences: string[] }
-/**
- * `support`: 0 to 1, how much of the question the quotes and their headings contain. `closest`: the same for the best sentence.
- * `fits`: they have the type of answer that was asked for.
- */
-export type FoundPassage = { quotes: Quote[]; support: number; closest: number; fits: boolean }
+/** `support`: 0 to 1, how much of the question the quotes and their headings contain. `closest`: the same for the best sentence. */
+export type FoundPassage = { quotes: Quote[]; support: number; closest: number }
 
-/** The question, its ideas and its language. */
-type Asked = { query: string; ideas: readonly string[]; language: string }
-
-export type FindPassage = (pages: PageTexts, asked: Asked) => Promise<FoundPassage | null>
+type FindPassage = (pages: PageTexts, query: string, language: string) => Promise<FoundPassage | null>
 
 export function makePassages(knowledge: Knowledge, rerank: Rerank): FindPassage {
-  return async (pages, { query, ideas, language }) => {
-    const types = answerTypesOf(query, ideas)
+  return async (pages, query, language) => {
     const { units, support: supportOf } = scoreTexts(pages.index, query)
     units.sort((one, other) => other.rank - one.rank)
-    const scored = units.slice(0, maxTyped).map(one => {
-      const text = pages.texts[one.unit]!
-      return { ...one, text, score: one.rank + parameters.answerTypeBonus * containedTypes(text, types, language) }
-    })
-    scored.sort((one, other) => other.score - one.score)
+    const scored = units.slice(0, maxExamined).map(one => ({ ...one, text: pages.texts[one.unit]!, score: one.rank }))
     const [best, ...others] = await rerank(query, scored.slice(0, maxCandidates))
     if (best === undefined) return null
     const second = others.find(
@@ -43,15 +31,12 @@ export function makePassages(knowledge: Knowledge, rerank: Rerank): FindPassage 
       const page = knowledge.page(slug, language)!
       return { page, section: page.sections[section]!, sentences: some.map(({ unit }) => pages.texts[unit]!) }
     })
-    const said = quotes.flatMap(({ sentences }) => sentences).join(' ')
-    const fits = containedTypes(said, requiredTypes(types, ideas), language) === 1
-    const support = supportOf(quoted.flat()) * (fits ? 1 : parameters.otherTypeFactor)
-    return { quotes, support, closest: supportOf([best]), fits }
+    return { quotes, support: supportOf(quoted.flat()), closest: supportOf([best]) }
   }
 }
 
-/** Units that are examined for the type of answer, and that the embeddings endpoint orders. */
-const maxTyped = 40
+/** Units that may be quoted, and those that the embeddings endpoint orders. */
+const maxExamined = 40
 const maxCandidates = 8
 
 type Scored = ScoredUnit & { score: number }

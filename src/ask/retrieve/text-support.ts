@@ -1,12 +1,12 @@
-// How well short texts support a question: by the words that they contain themselves, and less by those of their headings and
-// neighbours. Rare words weigh more.
+// How well short texts support a question: by the words that they contain themselves, and less by those of their headings.
+// Rare words weigh more.
 import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
 import { impliedBy, type Term } from './page-terms.ts'
 import type { TextIndex } from './text-index.ts'
 
 export type UnitAt = { group: number; unit: number }
-/** `support`: by the unit, its headings and its neighbours. `rank`: the higher the better. */
+/** `support`: by the unit and its headings. `rank`: the higher the better. */
 export type ScoredUnit = UnitAt & { support: number; rank: number }
 
 /** `units`: those in groups that have a word of the question. `support`: that of several units together. */
@@ -114,56 +114,34 @@ function isAskedGroup(index: TextIndex, group: number, isAsked: Strengths): bool
   return false
 }
 
-/** Strengths of the terms in one place, by number of the term. */
-type ByTerm = Float64Array
-
 function scoreUnits(index: TextIndex, group: number, asked: readonly Asked[], found: ScoredUnit[]): void {
-  const { headStrength, titleStrength, neighbourStrength, groupStrength } = parameters
-  const { heads, titles, owns, labels, blocks, firstUnits } = index
+  const { heads, titles, owns, labels, firstUnits } = index
+  const { headStrength, titleStrength, firstSentenceBonus, ownWordsBonus } = parameters
   const isQuestion = index.areQuestions[group] === 1
-  const inText = (text: number, factor: number): ByTerm => {
-    const values = new Float64Array(asked.length)
-    for (let t = 0; t < values.length; t++) values[t] = asked[t]!.strengths[text]! * factor
-    return values
+  const inHead = ({ strengths }: Asked) => strengths[heads[group]!]! * (isQuestion ? 1 : headStrength)
+  const head = supportOf(asked, inHead)
+  const first = firstUnits[group]!
+  for (let unit = first; unit < firstUnits[group + 1]!; unit++) {
+    const inUnit = (one: Asked) => {
+      const own = Math.max(one.strengths[owns[unit]!]!, one.strengths[labels[unit]!]! * headStrength)
+      return isQuestion && unit === first ? Math.max(own, inHead(one)) : own
+    }
+    const support = supportOf(asked, one =>
+      Math.max(inUnit(one), inHead(one), one.strengths[titles[group]!]! * titleStrength),
+    )
+    const leads = unit === first ? firstSentenceBonus * head : 0
+    found.push({ group, unit, support, rank: support + ownWordsBonus * supportOf(asked, inUnit) + leads })
   }
-  const inHead = inText(heads[group]!, isQuestion ? 1 : headStrength)
-  const inTitle = inText(titles[group]!, titleStrength)
-  const [first, end] = [firstUnits[group]!, firstUnits[group + 1]!]
-  const inUnits: ByTerm[] = []
-  const inGroup = new Float64Array(asked.length)
-  for (let unit = first; unit < end; unit++) {
-    const inUnit = inText(owns[unit]!, 1)
-    raise(inUnit, inText(labels[unit]!, headStrength))
-    if (isQuestion && unit === first) raise(inUnit, inHead)
-    raise(inGroup, inUnit, groupStrength)
-    inUnits.push(inUnit)
-  }
-  const head = supportOf(asked, (_, t) => inHead[t]!)
-  for (const [at, inUnit] of inUnits.entries()) {
-    const all = inUnit.slice()
-    for (const some of [inHead, inTitle, inGroup]) raise(all, some)
-    for (const [i, other] of inUnits.entries())
-      if (Math.abs(i - at) === 1 || blocks[first + i] === blocks[first + at]) raise(all, other, neighbourStrength)
-    const support = supportOf(asked, (_, t) => all[t]!)
-    const own = supportOf(asked, (_, t) => inUnit[t]!)
-    const leads = at === 0 ? parameters.firstSentenceBonus * head : 0
-    found.push({ group, unit: first + at, support, rank: support + parameters.ownWordsBonus * own + leads })
-  }
-}
-
-function raise(values: ByTerm, to: ByTerm, factor = 1): void {
-  for (let t = 0; t < values.length; t++) values[t] = Math.max(values[t]!, to[t]! * factor)
 }
 
 /** 0 to 1: what is covered, in relation to what is covered and what is not. */
-function supportOf(asked: readonly Asked[], strengthOf: (term: Asked, t: number) => number): number {
+function supportOf(asked: readonly Asked[], strengthOf: (term: Asked) => number): number {
   let covered = 0
   let lacking = 0
-  for (let t = 0; t < asked.length; t++) {
-    const { weight, cost } = asked[t]!
-    const strength = strengthOf(asked[t]!, t)
-    covered += weight * strength
-    lacking += cost * (1 - strength)
+  for (const one of asked) {
+    const strength = strengthOf(one)
+    covered += one.weight * strength
+    lacking += one.cost * (1 - strength)
   }
   return covered === 0 ? 0 : covered / (covered + lacking)
 }
