@@ -9,10 +9,10 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   second: { all: 95, unknown: 96, 'other languages': 95 },
   development: { all: 96, unanswerable: 93, 'other languages': 97 },
   test: { all: 93, unanswerable: 93, 'other languages': 92 },
-  real: { all: 77, unanswerable: 80 },
+  real: { all: 80, unanswerable: 90 },
   pages: { all: 70, page: 75, unanswerable: 50 },
   test2: { all: 88, unanswerable: 90, 'other languages': 92 },
-  real2: { all: 67, unanswerable: 80 },
+  real2: { all: 78, unanswerable: 90 },
   pages2: { all: 48, page: 51 },
 }
 

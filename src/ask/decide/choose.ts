@@ -47,10 +47,10 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   const { liveCoverage, liveMargin, certainPartScore, certainFactScore } = parameters
   const { certainty, coverage, parts } = live
   // A creation may have any title, also one that is a question about the service.
-  const { creations, creators, topics, missing } = parts
+  const { creations, creators, topics, kinds, missing } = parts
   const isAsked =
     live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about') || missing?.startsWith('@')
-  const named = creations.length + creators.length + (best === undefined ? 0 : topics.length)
+  const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
   const isNamed = named > 0 && !isAsked
   const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)

@@ -112,7 +112,7 @@ export const parameters = {
    * common word counts.
    */
   soughtShare: 0.25,
-  partialShare: 0.5,
+  partialShare: 0.51,
   commonWordShare: 0.4,
   /** Letters of a stem that is searched for as well as its word. */
   stemLength: 3,

@@ -5,6 +5,7 @@ import { languageOf, serviceLocales } from '../../languages/languages.ts'
 import { isDefaultKind, type SiteKind } from '../../site/site.ts'
 import { foldText } from '../../store/search-text.ts'
 import { lazily } from '../../util/lazily.ts'
+import { editDistance } from '../../util/nearest.ts'
 import { textFor } from './kind-words.ts'
 import type { Slot } from './lexicon.ts'
 import { stemOf } from './stems.ts'
@@ -35,12 +36,16 @@ export type CueTable = {
   find(words: readonly string[], at: number): Found | null
   /** The longest phrase at this character, in a text without spaces. */
   findIn(text: string, at: number): Found | null
+  /** The word of a cue that this misspelled word is meant to be. */
+  correct(word: string): string | null
 }
 
 export type Cues = (locale: string) => CueTable
 
 const maxWords = 5
 const maxStopWords = 3
+/** Letters of a cue word whose spelling is corrected. */
+const minCorrected = 5
 /** Cues that other forms of their words do not mean: "counted" does not ask how many. */
 const exactCues: ReadonlySet<string> = new Set([
   'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio', 'likes', 'plays', 'similar', 'to', 'compare', 'score',
@@ -96,9 +101,14 @@ function makeTable(
       if (!exactCues.has(cue)) add(stems, words.map(stem).join(' '), cue)
       add(compact, words.join(''), cue)
     }
+  const single = [...exact.keys()].filter(key => key.length >= minCorrected && !key.includes(' '))
   const longest = Math.max(0, ...[...compact.keys()].map(key => key.length))
   return {
     locale,
+    correct(word) {
+      if (word.length < minCorrected) return null
+      return single.find(key => key[0] === word[0] && editDistance(word, key, 2) < 2) ?? null
+    },
     find(words, at) {
       for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
         const phrase = words.slice(at, at + length)
@@ -217,8 +227,9 @@ function wordPiece(word: string, from: number, to: number, table: CueTable, voca
   const { slotsOf, knows, isTopic } = vocabulary
   const isKnown = knows(word)
   if (/^@|^\d+$/.test(word) || (!isKnown && isTopic(word))) return plain(word, from, to)
-  const slots = slotsOf(word)
-  const text = slots[0]?.text ?? word
+  const cueWord = isKnown ? null : table.correct(word)
+  const slots = slotsOf(cueWord ?? word)
+  const text = cueWord ?? slots[0]?.text ?? word
   const isCorrected = !isKnown && (slots.length === 0 || (slots.length === 1 && text !== word && !text.includes(' ')))
   const ideas = slots.flatMap(slot => slot.ideas)
   const cues = (isCorrected && table.find([text], 0)?.cues) || kindsOf(ideas)
