@@ -1,22 +1,9 @@
-// The motifs of covers, two for each kind of creation, on 1200 by 800. They use the gradients of the cover: m for large
+// The motifs of covers, four for each kind of creation, on 1200 by 800. They use the gradients of the cover: m for large
 // areas, h for highlights, g for glows.
 import type { DefaultKind } from '../site/site.ts'
+import { motifsWithGlyphs } from './motifs-with-glyphs.ts'
 import { below, between, pick, type Random } from './random.ts'
-import {
-  card,
-  circle,
-  type DrawingContext,
-  dots,
-  glyphAt,
-  group,
-  lines,
-  path,
-  rect,
-  smoothPath,
-  stroke,
-} from './svg.ts'
-
-type Motif = (context: DrawingContext) => string
+import { card, circle, dots, glyphAt, group, lines, type Motif, path, rect, smoothPath, stroke } from './svg.ts'
 
 const faint = 'opacity=".3"'
 
@@ -206,9 +193,9 @@ const sea: Motif = ({ random, palette, id }) => {
 }
 
 export const motifs: Record<DefaultKind, readonly Motif[]> = {
-  app: [phone, cards],
-  tracker: [columns, curve],
-  game: [board, controller],
-  widget: [clock, dial],
-  experience: [mountains, sea],
+  app: [phone, cards, ...motifsWithGlyphs.app],
+  tracker: [columns, curve, ...motifsWithGlyphs.tracker],
+  game: [board, controller, ...motifsWithGlyphs.game],
+  widget: [clock, dial, ...motifsWithGlyphs.widget],
+  experience: [mountains, sea, ...motifsWithGlyphs.experience],
 }

@@ -12,6 +12,9 @@ export type DrawingContext = {
   id: (name: string) => string
 }
 
+/** A picture on a cover. */
+export type Motif = (context: DrawingContext) => string
+
 /** Rounded to one decimal place, to keep drawings small. */
 function decimal(value: number): string {
   return String(Math.round(value * 10) / 10)
