@@ -28,7 +28,7 @@ export function withSuggestions(drafting: Drafting, { context, site, phrases, no
     const draft = await drafting(question)
     const { locale } = draft.metadata
     // Questions about the service are answered even while the store is unavailable.
-    const offered = await offeredIn(locale).catch(() => undefined)
+    const offered = await offeredIn(locale).catch(() => null)
     const suggestions = suggestionsFor(question.query, draft, makePhraser(locale, site, phrases), offered)
     return { ...draft, metadata: { ...draft.metadata, suggestions } }
   }

@@ -14,7 +14,6 @@ export type Offered = {
   followers: number
 }
 
-const nothing: Offered = { creations: [], categories: [], creators: 0, followers: 0 }
 /** With fewer creations, all of them are listed already. */
 const fewCreations = 8
 /** Longer names are sentences. */
@@ -25,13 +24,14 @@ export function suggestionsFor(
   query: string,
   { answered, results, metadata: { intent } }: Pick<Draft, 'answered' | 'results' | 'metadata'>,
   phraser: Phraser,
-  offered: Offered = nothing,
+  offered: Offered | null,
 ): string[] {
-  const followUps = answered && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
+  const followUps =
+    answered && offered !== null && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
   const isStart = intent === 'welcome'
   const all = [
     ...followUps,
-    ...aboutCommunity(offered, phraser),
+    ...(offered === null ? always(phraser) : aboutCommunity(offered, phraser)),
     ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
   ]
   return all.filter(text => text !== query).slice(0, isStart ? suggestionCount.start : suggestionCount.next)
@@ -46,11 +46,17 @@ function aboutResult(result: Draft['results'][number] | undefined, phraser: Phra
   return result.name.length > maxNameLength ? [] : [phraser.say('suggest.similar', { title: sanitize(result.name) })]
 }
 
+/** Have answers in nearly every community. */
+const always = (phraser: Phraser): string[] => ['trending', 'makers'].map(key => sayIn(phraser, key))
+
+/** With the noun of the site. */
+const sayIn = (phraser: Phraser, key: string, values: Record<string, string> = {}): string =>
+  capitalized(withNoun(phraser.site, phraser.locale, phraser.say(`suggest.${key}`, values)), phraser.locale)
+
 function aboutCommunity({ creations, categories, creators, followers }: Offered, phraser: Phraser): string[] {
   if (creations.length === 0) return []
   const { site, locale } = phraser
-  const say = (key: string, values: Record<string, string> = {}) =>
-    capitalized(withNoun(site, locale, phraser.say(`suggest.${key}`, values)), locale)
+  const say = (key: string, values?: Record<string, string>) => sayIn(phraser, key, values)
   const sayFor = (key: string, what: string | undefined) => (what === undefined ? [] : [say(key, { what })])
   const played = kindsBy('plays', creations, phraser).sort(gamesFirst(phraser))
   const liked = kindsBy('likes', creations, phraser)

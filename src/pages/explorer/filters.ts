@@ -202,8 +202,8 @@ function languageName(tag: string, locale: string): string {
   }
 }
 
-/** What stands before values that could be of another filter. */
-const signs = ({ words }: Reader): Partial<Record<FilterName, string>> => ({ category: words.category, tag: '#' })
+/** Signs before values. Words would have to be in the accessible name, too. */
+const signs: Partial<Record<FilterName, string>> = { tag: '#' }
 
 /** The filters in use that no other chip shows, with links that remove them. */
 function activeFilters(explorer: Explorer): Link[] {
@@ -219,6 +219,6 @@ function activeFilters(explorer: Explorer): Link[] {
   return removable.map(({ name, value, change }) => {
     const label = filterLabels[name](value, explorer)
     const accessibleName = filled(reader.words.removeFilter, { name: label })
-    return { label, of: signs(reader)[name], url: link(change), end: icon('close'), name: accessibleName }
+    return { label, of: signs[name], url: link(change), end: icon('close'), name: accessibleName }
   })
 }
