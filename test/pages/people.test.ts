@@ -76,7 +76,7 @@ test('the page of a creator shows what there is', async t => {
   const busy = await text('/@busy')
   assert.match(
     busy,
-    /<dt>Followers<\/dt><dd><a href="[^"]*\/@busy\/followers" aria-label="Followers: 1">1<span class="faces"><img/,
+    /<dt>Followers<\/dt><dd><a href="[^"]*\/@busy\/followers" aria-label="Followers 1">1<span class="faces"><img/,
   )
   assert.ok(!busy.includes('/@busy/following"') && !busy.includes('Nobody yet'))
   assert.ok(busy.includes('Notes</a> <small><bdi>example.org</bdi></small>') && busy.includes('example.com</a></li>'))

@@ -42,7 +42,7 @@ function followEntry(
 ): Html {
   const { items, total } = lists[side]
   const faces = items.map(person => avatar(site, person, 24))
-  return html`<div><dt>${words[side]}</dt><dd><a href="${to(site.addresses.follows(handle, side))}" aria-label="${words[side]}: ${number(total)}">${number(total)}<span class="faces">${faces}</span></a></dd></div>`
+  return html`<div><dt>${words[side]}</dt><dd><a href="${to(site.addresses.follows(handle, side))}" aria-label="${words[side]} ${number(total)}">${number(total)}<span class="faces">${faces}</span></a></dd></div>`
 }
 
 /** With the host, unless the label has it. */
