@@ -40,8 +40,9 @@ export function makeAgent({ url, webUrl }: Server & { webUrl: string }): Agent {
 type ToolAnswer = { result: { isError?: boolean; content: { text?: string }[] } }
 
 async function send(url: string, body?: object): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, body && { method: 'POST', headers, body: JSON.stringify(body) })
+  const headers = { accept: 'text/markdown, application/json;q=0.9', 'content-type': 'application/json' }
+  const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(url, { headers, ...request })
   const text = await response.text()
   if (!answers.includes(response.status)) throw new Error(`${url}: ${response.status} ${text}`)
   return text

@@ -81,7 +81,7 @@ const askTasks = ({ addresses: { webUrl } }: Context): AgentTask[] => [
     mcp: 'ask {"query":"…"}',
     url: `${webUrl}/ask/jobs`,
     body: '{"query":"…"}',
-    note: 'then GET the `status_url` of the answer after `Retry-After`.',
+    note: 'then GET the `status_url` of the answer after `Retry-After`, short with `Accept: text/markdown`.',
   },
 ]
 
@@ -93,7 +93,7 @@ function serviceTasks({ addresses: { webUrl }, examples: { handle, slug } }: Con
       mcp: `batch ${JSON.stringify({ requests })}`,
       url: `${webUrl}/batch`,
       body: JSON.stringify({ requests }),
-      note: 'up to ten; each succeeds or fails on its own.',
+      note: 'up to ten; each succeeds or fails on its own. Short with `Accept: text/markdown`.',
     },
     {
       name: 'Health, limits, what to do after a 429',

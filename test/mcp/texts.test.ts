@@ -5,6 +5,7 @@ import { operations } from '../../src/operations/index.ts'
 import { demoCommunity, fixtureRecords } from '../support/contract-service.ts'
 import { answerOf, mistakeOf, type Place, resultOf } from '../support/mcp-rpc.ts'
 import { type Running, start } from '../support/start-service.ts'
+import { until } from '../support/vitrine-process.ts'
 
 const service = await start({ after }, { records: fixtureRecords() })
 const demo = await start({ after }, { records: demoCommunity() })
@@ -120,6 +121,15 @@ suite('batch', () => {
     assert.match(text, /error 404: No creator is called nobody/)
   })
 
+  test('POST /batch has the same text for Accept: text/markdown', async () => {
+    const short = requests.slice(1)
+    const headers = { 'content-type': 'application/json', accept: 'text/markdown' }
+    const reply = await service.web('/batch', { method: 'POST', headers, body: JSON.stringify({ requests: short }) })
+    assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'text/markdown; charset=utf-8'])
+    assert.match(reply.headers.vary ?? '', /\bAccept\b/)
+    assert.equal(reply.text.trim(), await textOf(service, 'batch', { requests: short }))
+  })
+
   test('many reads stay within the size of one', async () => {
     const many = Array.from({ length: 10 }, (_, i) => ({ id: `r${i}`, operation: 'get_community_landing' }))
     const answer = await answerOf(demo, product, 'batch', { requests: many })
@@ -135,4 +145,23 @@ suite('batch', () => {
     ] as const)
       assert.match(await mistakeOf(service, product, 'batch', given), message)
   })
+})
+
+test('the state of a job has the text of ask for Accept: text/markdown', async () => {
+  const query = 'How many requests may I send per minute?'
+  const headers = { 'content-type': 'application/json' }
+  const created = await service.web('/ask/jobs', { method: 'POST', headers, body: JSON.stringify({ query }) })
+  const path = `/ask/jobs/${created.json().job_id}`
+  await until('the job is completed', async () => (await service.web(path)).json().status === 'completed')
+  const reply = await service.web(path, { headers: { accept: 'text/markdown' } })
+  assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'text/markdown; charset=utf-8'])
+  assert.equal(reply.text.trim(), `status: completed\n${await textOf(service, 'ask', { query })}`)
+})
+
+test('the Markdown page of a creator accepts a limit for its list', async () => {
+  const page = await demo.web('/@taeyang-seo.md?limit=3')
+  const creations = page.text.split('## Creations')[1]!.split('\n## ')[0]!
+  assert.equal(creations.match(/^- /gm)?.length, 3)
+  assert.match(creations, /\.md\?cursor=/)
+  assert.equal((await demo.web('/@taeyang-seo.md?limit=0')).status, 422)
 })

@@ -2,11 +2,14 @@
 import { batchMax } from '../../limits.ts'
 import { BatchRequest, checkBatch, exampleOperations, exampleRequest } from '../../operations/batch/request.ts'
 import { makeSampler } from '../../operations/samples.ts'
+import { makeTypeChooser } from '../../server/request/accept.ts'
 import { sendFresh } from '../../server/response/fresh-response.ts'
 import { Type } from '../../util/schema.ts'
 import { bodyErrors, conflict, type Endpoint, idempotencyKeyParameter, json } from '../define.ts'
 import { ErrorBody } from '../error-schemas.ts'
-import { runBatch } from './run.ts'
+import { type BatchForm, runBatch } from './run.ts'
+
+const chooseForm = makeTypeChooser<BatchForm>(['application/json', 'text/markdown'])
 
 const resultFields = {
   id: Type.String({ description: 'The id of the request.' }),
@@ -39,7 +42,7 @@ export const batch: Endpoint = {
   route: 'batch',
   handler: parts => async (request, reply) => {
     const items = checkBatch(request.body)
-    const run = () => runBatch(items, request, parts)
+    const run = () => runBatch(items, request, chooseForm(request.headers.accept), parts)
     await sendFresh(request, reply, await parts.idempotency.once(request, run))
   },
   describe: (addresses, examples) => {
@@ -52,14 +55,15 @@ export const batch: Endpoint = {
     }))
     return {
       summary: `Run up to ${batchMax} public reads in one request.`,
-      description: 'Each read succeeds or fails on its own. A batch counts as one request towards rate limits.',
+      description:
+        'Each read succeeds or fails on its own. A batch counts as one request towards rate limits. With `Accept: text/markdown` the results are a short text for models.',
       parameters: [idempotencyKeyParameter],
       request: { required: true, schema: BatchRequest, example: exampleRequest },
       responses: {
         200: {
           description: 'One result for each request.',
           headers: 'replayable',
-          content: json(BatchResponse, { results }),
+          content: { ...json(BatchResponse, { results }), 'text/markdown': {} },
         },
       },
       errors: [conflict, ...bodyErrors, 'validation_failed'],

@@ -1,6 +1,8 @@
 // Runs the reads of a batch; each succeeds or fails independently.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { readText } from '../../mcp/text/reads.ts'
+import { batchHeading } from '../../mcp/text/write.ts'
 import { checkedArguments } from '../../operations/arguments.ts'
 import { type BatchItem, operationNamed } from '../../operations/batch/request.ts'
 import { prepare } from '../../operations/define.ts'
@@ -14,10 +16,17 @@ import { staleHeaders } from '../../server/response/serve.ts'
 import { asFailure } from '../../server/router.ts'
 import type { EndpointParts } from '../parts.ts'
 
-const type = 'application/json; charset=utf-8'
-const head = ['Content-Type', type, ...noStoreHeaders, 'Vary', 'Accept-Encoding, Service-API-Version']
+export type BatchForm = 'application/json' | 'text/markdown'
 
-type RunParts = Pick<EndpointParts, 'context' | 'responseCache' | 'readContent' | 'log'>
+const headOf = (form: BatchForm): string[] => [
+  'Content-Type',
+  `${form}; charset=utf-8`,
+  ...noStoreHeaders,
+  'Vary',
+  'Accept, Accept-Encoding, Service-API-Version',
+]
+
+type RunParts = Pick<EndpointParts, 'context' | 'responseCache' | 'readContent' | 'log' | 'site'>
 
 /** `payload` is JSON. `age` is set when the response is stale because the store is unavailable. */
 type Result = { status: number; payload: Buffer; age: number | null }
@@ -25,6 +34,7 @@ type Result = { status: number; payload: Buffer; age: number | null }
 export async function runBatch(
   items: readonly BatchItem[],
   request: FastifyRequest,
+  form: BatchForm,
   parts: RunParts,
 ): Promise<Outcome> {
   const requestId = (request.raw as RequestWithInfo).info.id
@@ -34,10 +44,18 @@ export async function runBatch(
     // Reads run on the main thread; other requests must be served in between.
     await yieldToOthers()
   }
-  return outcomeOf(items, await Promise.all(running))
+  const results = await Promise.all(running)
+  const body = form === 'application/json' ? jsonOf(items, results) : textOf(items, results, parts.site)
+  const oldest = Math.max(...results.map(({ age }) => age ?? -1))
+  return {
+    status: 200,
+    head: oldest < 0 ? headOf(form) : [...headOf(form), ...staleHeaders(oldest)],
+    body,
+    temporary: oldest >= 0 || results.some(({ status }) => status === 429 || status >= 500),
+  }
 }
 
-function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Outcome {
+function jsonOf(items: readonly BatchItem[], results: readonly Result[]): Buffer {
   const pieces: Buffer[] = []
   results.forEach(({ status, payload }, i) => {
     const { id, operation } = items[i]!
@@ -45,13 +63,21 @@ function outcomeOf(items: readonly BatchItem[], results: readonly Result[]): Out
     const member = status === 200 ? 'data' : 'error'
     pieces.push(Buffer.from(`${i === 0 ? '{"results":[' : ','}${start},"${member}":`), payload, closing)
   })
-  const oldest = Math.max(...results.map(({ age }) => age ?? -1))
-  return {
-    status: 200,
-    head: oldest < 0 ? head : [...head, ...staleHeaders(oldest)],
-    body: Buffer.concat([...pieces, end]),
-    temporary: oldest >= 0 || results.some(({ status }) => status === 429 || status >= 500),
-  }
+  return Buffer.concat([...pieces, end])
+}
+
+/** Short, for models: as the MCP tool. */
+function textOf(items: readonly BatchItem[], results: readonly Result[], site: EndpointParts['site']): Buffer {
+  const parts = results.map(({ status, payload }, i) => {
+    const item = items[i]!
+    const json = payload.toString()
+    const text =
+      status === 200
+        ? readText(operationNamed(item.operation).output, json, site).text
+        : `error ${status}: ${(JSON.parse(json) as { message: string }).message}`
+    return `${batchHeading(item)}\n${text}\n`
+  })
+  return Buffer.from(parts.join('\n'))
 }
 
 const closing = Buffer.from('}')

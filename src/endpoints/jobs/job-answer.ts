@@ -52,12 +52,16 @@ export const example = {
 export const retryAfter = ['Retry-After', String(askJobs.pollSeconds)]
 export const retryAfterHeader = { $ref: '#/components/headers/Retry-After' }
 
-const type = 'application/json; charset=utf-8'
-const head = ['Content-Type', type, ...noStoreHeaders, 'Vary', 'Accept-Encoding, Service-API-Version']
+const head = [...noStoreHeaders, 'Vary', 'Accept, Accept-Encoding, Service-API-Version']
 
-export const answer = (status: number, text: string, headers: readonly string[] = []): FreshResponse => ({
+export const answer = (
+  status: number,
+  text: string,
+  headers: readonly string[] = [],
+  type = 'application/json',
+): FreshResponse => ({
   status,
-  head: [...head, ...headers],
+  head: ['Content-Type', `${type}; charset=utf-8`, ...head, ...headers],
   body: Buffer.from(text),
 })
 

@@ -1,7 +1,10 @@
 // GET /ask/jobs/{jobId}: the state of a job, with its answer once there is one.
 import type { Addresses } from '../../addresses.ts'
-import { AskResponse } from '../../ask/answer/schemas.ts'
+import type { AskResponse } from '../../ask/answer/answer.ts'
+import { AskResponse as AskResponseSchema } from '../../ask/answer/schemas.ts'
 import { askJobs } from '../../limits.ts'
+import { answerText } from '../../mcp/text/answer.ts'
+import { makeTypeChooser } from '../../server/request/accept.ts'
 import { type FreshResponse, sendFresh } from '../../server/response/fresh-response.ts'
 import type { Job } from '../../store/state.ts'
 import { type Static, Type } from '../../util/schema.ts'
@@ -27,13 +30,15 @@ const AsyncAskJobStatus = Type.Object(
     status: Status,
     created_at: Time,
     updated_at: Time,
-    result: Type.Optional(AskResponse),
+    result: Type.Optional(AskResponseSchema),
     error: Type.Optional(ErrorBody),
   },
   { title: 'AsyncAskJobStatus', description: 'Has `result` when it is completed, `error` when it failed.' },
 )
 
 export type AsyncAskJobStatus = Static<typeof AsyncAskJobStatus>
+
+const chooseForm = makeTypeChooser(['application/json', 'text/markdown'])
 
 const jobId: Parameter = {
   component: 'JobId',
@@ -54,11 +59,13 @@ export const pollJob: Endpoint = {
     ({ jobs, addresses }) =>
     async (request, reply) => {
       const { jobId } = request.params as { jobId: string }
-      await sendFresh(request, reply, statusOf(requireJob(await jobs.read(jobId), addresses), addresses))
+      const job = requireJob(await jobs.read(jobId), addresses)
+      const isText = chooseForm(request.headers.accept) === 'text/markdown'
+      await sendFresh(request, reply, isText ? textOf(job, addresses) : statusOf(job, addresses))
     },
   describe: () => ({
     summary: 'Get the status of a job, and its answer once it is completed.',
-    description: `Wait at least ${askJobs.pollSeconds} seconds between polls, until \`status\` is \`completed\` or \`failed\`.`,
+    description: `Wait at least ${askJobs.pollSeconds} seconds between polls, until \`status\` is \`completed\` or \`failed\`. With \`Accept: text/markdown\` the answer is a short text for models.`,
     parameters: [jobId],
     responses: {
       200: {
@@ -71,16 +78,30 @@ export const pollJob: Endpoint = {
             example: askJobs.pollSeconds,
           },
         },
-        content: json(AsyncAskJobStatus, {
-          job_id: example.id,
-          status: 'running',
-          created_at: example.time,
-          updated_at: example.time,
-        }),
+        content: {
+          ...json(AsyncAskJobStatus, {
+            job_id: example.id,
+            status: 'running',
+            created_at: example.time,
+            updated_at: example.time,
+          }),
+          'text/markdown': {},
+        },
       },
     },
     errors: ['not_found'],
   }),
+}
+
+/** Short, for models: as the MCP tool `ask`. */
+function textOf(job: Job, addresses: Addresses): FreshResponse {
+  const status = `status: ${job.status}`
+  if (!isFinished(job)) return answer(200, `${status}\n`, retryAfter, 'text/markdown')
+  const text =
+    job.status === 'completed'
+      ? answerText(JSON.parse(job.outcome) as AskResponse)
+      : `error: ${errorOf(job.outcome, addresses).message}`
+  return answer(200, `${status}\n${text}\n`, [], 'text/markdown')
 }
 
 function statusOf(job: Job, addresses: Addresses): FreshResponse {

@@ -76,5 +76,9 @@ export function urlRule(items: readonly { handle: string; slug?: string; url: st
 export const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [heading, ...lines].join('\n')
 
+/** The heading of one read of a batch. */
+export const batchHeading = ({ id, operation }: { id: string; operation: string }): string =>
+  `# ${oneLine(id, 100)} (${oneLine(operation, 100)})`
+
 export const joined = (parts: readonly (string | null)[]): string =>
   parts.filter(part => part !== null && part !== '').join('\n')

@@ -1,5 +1,5 @@
 // `ask`: a question in natural language, answered with sources.
-import type { AskResponse as Answer, Ask, AskReady, Question } from '../../ask/answer/answer.ts'
+import type { Ask, AskReady, Question } from '../../ask/answer/answer.ts'
 import { finalAnswer } from '../../ask/answer/answer-events.ts'
 import { AskResponse } from '../../ask/answer/schemas.ts'
 import { startDeadline } from '../../ask/deadline.ts'
@@ -12,7 +12,7 @@ import { didYouMean } from '../../util/nearest.ts'
 import { truncate } from '../../util/text.ts'
 import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
-import { joined, listed, oneLine } from '../text/write.ts'
+import { answerText } from '../text/answer.ts'
 import { compactOutput } from './output-schema.ts'
 
 const { queryLength, previous: maxPrevious } = askLimits
@@ -68,27 +68,6 @@ export function askTool(ask: Ask, ready: AskReady): Tool {
       }
     },
   }
-}
-
-/** The answer, its sources and what it found. */
-function answerText({ answer, answered, confidence, citations, results, metadata }: Answer): string {
-  const sources = new Map(citations.map(({ title, url }) => [url, oneLine(title, 100)]))
-  const found = results.filter(({ url }) => !sources.has(url)).map(({ name, url }) => `- ${oneLine(name, 100)}: ${url}`)
-  return joined([
-    answer,
-    `answered: ${answered}, confidence: ${confidence}, locale: ${metadata.locale}`,
-    listed(
-      'sources:',
-      [...sources].map(([url, title]) => `- ${title}: ${url}`),
-    ),
-    listed('results:', found),
-    answered
-      ? null
-      : listed(
-          'suggested questions:',
-          metadata.suggestions.map(text => `- ${text}`),
-        ),
-  ])
 }
 
 type Args = Record<string, unknown>

@@ -9,7 +9,7 @@ import { asFailure } from '../../server/router.ts'
 import type { Tool, ToolDescription } from '../definition.ts'
 import { toolResultBytes } from '../result-bytes.ts'
 import { readText } from '../text/reads.ts'
-import { joined, oneLine, type TextSite } from '../text/write.ts'
+import { batchHeading, joined, type TextSite } from '../text/write.ts'
 import { answerWithin, budget } from './budget.ts'
 import { type CacheResult, checkedCall } from './operations.ts'
 
@@ -94,8 +94,6 @@ export function batchTool(context: Context, site: TextSite, cacheResult: CacheRe
 const start = ({ id, operation }: BatchItem, status: number): string =>
   `{"id":${JSON.stringify(id)},"operation":${JSON.stringify(operation)},"status":${status}`
 
-const heading = ({ id, operation }: BatchItem): string => `# ${oneLine(id, 100)} (${oneLine(operation, 100)})`
-
 async function readItem(
   item: BatchItem,
   maxLength: number,
@@ -112,7 +110,7 @@ async function readItem(
   const { json, note } = JSON.parse(bytes.toString()) as { json: string; note: string | null }
   return {
     json: `${start(item, 200)},"data":${json}}`,
-    text: joined([heading(item), readText(operation.output, json, site).text, note]),
+    text: joined([batchHeading(item), readText(operation.output, json, site).text, note]),
     age,
   }
 }
@@ -123,7 +121,7 @@ function failed(item: BatchItem, error: unknown, requestId: string, { addresses 
   const facts = { ...errorFacts(failure, requestId, addresses), message: safeMessage(failure) }
   return {
     json: `${start(item, failure.status)},"error":${JSON.stringify(facts)}}`,
-    text: joined([heading(item), `error ${failure.status}: ${facts.message}`]),
+    text: joined([batchHeading(item), `error ${failure.status}: ${facts.message}`]),
     age: -1,
   }
 }
