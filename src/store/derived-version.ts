@@ -6,7 +6,7 @@ import { type Failure, fail } from '../errors.ts'
  * Increment this when the content or the layout of anything derived from records changes. Stores with another version
  * are rebuilt from their records; see docs/decisions/0014-derived-version.md.
  */
-export const derivedVersion = 10
+export const derivedVersion = 11
 
 export const derivedVersionKey = 'derived_version'
 

@@ -118,12 +118,16 @@ function joinsIn(folded: string, runs: readonly string[], connectedOnly: boolean
   return joined
 }
 
-/** The words of a text and its joined words, each once; and its `titleKey`. */
-export function indexedText(text: string, connectedOnly = false): { words: string[]; key: string } {
+/** The words of a text and its joined words, each once; the words as they are written; and its `titleKey`. */
+export function indexedText(
+  text: string,
+  connectedOnly = false,
+): { words: string[]; written: readonly string[]; key: string } {
   const folded = foldText(text)
   const runs = runsIn(folded)
-  const words = wordsIn(runs).concat(joinsIn(folded, runs, connectedOnly))
-  return { words: [...new Set(words)], key: runs.join('') }
+  const written = wordsIn(runs)
+  const words = new Set(written.concat(joinsIn(folded, runs, connectedOnly)))
+  return { words: [...words], written, key: runs.join('') }
 }
 
 /** Runs of unspaced scripts are found by pieces: the piece that spans both is enough. */

@@ -39,20 +39,20 @@ export const creatorWords = (displayName: string, handle: string): string[] => [
 ]
 
 /** Something may be known by its address: the slug of “Document Viewer” is evince. Mostly, the slug repeats the title. */
-export const hasOwnSlug = (slug: string, titleWords: readonly string[]): boolean =>
-  !wordsOf(slug).some(word => titleWords.includes(word))
+export const hasOwnSlug = (slug: string, wordsOfTitle: readonly string[]): boolean =>
+  !wordsOf(slug).some(word => wordsOfTitle.includes(word))
 
 export function searchFields(record: CreationRecord, context: WordContext): SearchFields {
-  const titleKeys: SearchFields['titleKeys'] = []
+  const { words, written, key } = indexedText(record.title)
+  const titleKeys: SearchFields['titleKeys'] = [['', key]]
   const titleWords = (locale: string, title: string): string[] => {
     const { words, key } = indexedText(title)
     titleKeys.push([locale, key])
     return words
   }
-  const title = titleWords('', record.title)
   const tags = new Set(record.tags.flatMap(key => context.tagWords(key, record.locale)))
   const original = {
-    title: hasOwnSlug(record.slug, title) ? [...title, ...titleWords('', record.slug)] : title,
+    title: hasOwnSlug(record.slug, written) ? [...words, ...titleWords('', record.slug)] : words,
     tags: [...tags],
     creator: context.creatorWords,
     summary: proseWords(record.summary),

@@ -7,7 +7,6 @@ import { listsOfCreations, tagListPrefix, tagWordRows, titleList, wordList } fro
 import {
   creatorWords,
   hasOwnSlug,
-  nameWords,
   ownTagWords,
   type SearchFields,
   searchFields,
@@ -15,7 +14,7 @@ import {
 } from '../../../src/store/search/fields.ts'
 import { wordSource } from '../../../src/store/search/plan.ts'
 import { answerNow, type Lookups, resolveSearch, textOf } from '../../../src/store/search/resolve.ts'
-import { type QueryWord, queryWords, titleKey, type WordForm } from '../../../src/store/search-text.ts'
+import { type QueryWord, queryWords, titleKey, type WordForm, wordsOf } from '../../../src/store/search-text.ts'
 import type { FeedSlice, Locales } from '../../../src/store/store.ts'
 import { lazily } from '../../../src/util/lazily.ts'
 import { type Community, find, recordsOf } from './community.ts'
@@ -105,7 +104,7 @@ function hasTitle(record: CreationRecord, q: string, locales: Locales): boolean 
   const isSame = (locale: string, title: string | undefined) =>
     title !== undefined && titleList(locale, titleKey(title)) === titleList(locale, titleKey(q))
   const isOriginal =
-    isSame('', record.title) || (hasOwnSlug(record.slug, nameWords(record.title)) && isSame('', record.slug))
+    isSame('', record.title) || (hasOwnSlug(record.slug, wordsOf(record.title)) && isSame('', record.slug))
   return isOriginal || locales.some(locale => isSame(locale, record.translations[locale]?.title))
 }
 
