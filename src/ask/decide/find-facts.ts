@@ -3,7 +3,7 @@ import { clausesOf, partsOf } from '../parse/clauses.ts'
 import { isElliptical, mergeFollowUp } from '../parse/follow-up.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
-import { saysHowMany } from '../retrieve/answer-types.ts'
+import { saysHowMany } from '../retrieve/how-many.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { parameters } from './parameters.ts'
 

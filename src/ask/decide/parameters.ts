@@ -72,9 +72,9 @@ export const parameters = {
   ownWordsBonus: 0.22,
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
-  contextRank: 0.75,
+  contextRank: 0.72,
   /** A passage of another section is quoted as well if its rank is this share of that of the best. */
-  secondQuote: 0.85,
+  secondQuote: 0.83,
   /** Support with which a passage of the site answers what seems to be a request. */
   requestSupport: 0.65,
 

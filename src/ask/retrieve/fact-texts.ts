@@ -1,8 +1,8 @@
 // Adds the support of the sentences of facts to the scores of a matcher, whatever their example questions are.
 import { parameters } from '../decide/parameters.ts'
 import type { Slot } from '../parse/lexicon.ts'
-import { saysHowMany } from './answer-types.ts'
 import type { Fact } from './facts.ts'
+import { saysHowMany } from './how-many.ts'
 import type { Match, Matcher } from './matching.ts'
 import { scoreTexts } from './text-support.ts'
 import type { Texts } from './texts.ts'
