@@ -78,7 +78,7 @@ type Searched = Known & {
   /** Other searches with results, when not all words were found. */
   suggestions: readonly Suggestion[]
   /** Of a search with `stems` that found only some of the words: further combinations with results, best first. */
-  combinations: readonly string[]
+  combinations?: readonly string[]
 }
 
 /** `items` are creations as JSON text (the Creation resource), ready to be joined into an answer. */

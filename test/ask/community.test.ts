@@ -143,6 +143,32 @@ suite('a community of its own', () => {
     assert.equal((await ask('who won the football match yesterday?')).answered, false)
   })
 
+  test('what is described finds the closest, though nothing has all of its words', async () => {
+    await says('something warm for my long and windy evenings', /Harbour Beanie/)
+    await says('patterns for a padded evening heel', /Trail Socks/)
+  })
+
+  test('misspelled words that ask for something are understood', async () => {
+    await says('how many likse does Trail Socks have', /\b50\b/)
+    assert.equal((await ask('newst pattern')).results[0]?.name, 'Folded Cuff Beanie')
+  })
+
+  test('what creators and creations do not tell is declined', async () => {
+    assert.equal((await ask('how tall is the mother of the person who made Trail Socks?')).answered, false)
+    assert.equal((await ask('In which street does Anna Lind sleep?')).answered, false)
+  })
+
+  test('lists and counts are sentences', async () => {
+    await says('How many patterns are there?', /^There are 3 patterns\.$/)
+    await says('padded heel', /^I found these for “padded heel”: “Trail Socks” by Anna Lind\.$/)
+  })
+
+  test('a question may be about an item of a list, or continue a comparison', async () => {
+    await says('what is the second one about?', /A warm hat with cables/, 'Which pattern has the most likes?')
+    await says('and which one has more plays?', /40 − 20 = 20/, 'which has more likes, Harbour Beanie or Trail Socks?')
+    await says('how many things have they published?', /\b2\b/, 'who made trail socks?')
+  })
+
   test('follow-ups keep subject, list and filters', async () => {
     await says('who made it?', /Anna Lind/, 'Which pattern has the most likes?')
     await says('and the second one?', /Harbour Beanie/, 'Which pattern has the most likes?')

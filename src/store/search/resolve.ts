@@ -12,11 +12,11 @@ export type Resolution = {
   searched: string
   suggestions: Suggestion[]
   /** Of a wide search: further combinations of the words that creations contain, the most meaningful first. */
-  combinations: string[]
+  combinations?: string[]
 }
 
 /** What a page without a search says about it. */
-export const notSearched = { match: null, searched: null, suggestions: [], combinations: [] } as const
+export const notSearched = { match: null, searched: null, suggestions: [] } as const
 
 /** What a store is asked for. Filters do not matter: a word that the community uses is not a mistake. */
 export type Lookups = {
@@ -114,7 +114,7 @@ function* firstFound(options: readonly QueryWord[][][]): Steps<Resolution | null
     else suggestions.push({ q: textOf(variant), total })
     if (suggestions.length === maxSuggestions) break
   }
-  return first && { words: first, match: 'corrected', searched: textOf(first), suggestions, combinations: [] }
+  return first && { words: first, match: 'corrected', searched: textOf(first), suggestions }
 }
 
 /** One option for each word; those with the first options first. */
@@ -150,7 +150,7 @@ function* partial(words: readonly QueryWord[], query: readonly QueryWord[], isWi
     match: 'partial',
     searched: textOf(inOrder(best)),
     suggestions: suggestions.filter(({ total }) => total > 0),
-    combinations: others.slice(0, maxOffered).map(some => textOf(inOrder(some))),
+    ...(isWide ? { combinations: others.slice(0, maxOffered).map(some => textOf(inOrder(some))) } : {}),
   }
 }
 

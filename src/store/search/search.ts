@@ -9,14 +9,14 @@ export type Wanted = {
   match: NonNullable<Match>
   searched: string
   suggestions: readonly Suggestion[]
-  combinations: readonly string[]
+  combinations?: readonly string[]
 }
 
 /** What a page says about its search. */
 export function aboutSearch(wanted: Wanted | null) {
   if (wanted === null) return notSearched
   const { match, searched, suggestions, combinations } = wanted
-  return { match, searched, suggestions, combinations }
+  return { match, searched, suggestions, ...(combinations ? { combinations } : {}) }
 }
 
 /** `page` is null when nothing is found. */
@@ -36,7 +36,7 @@ export function* searchPage<Page>(
   const words = withStems(queryWords(q), stems)
   if (words.length === 0) return null
   if (known === undefined || known.match === 'all') {
-    const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [], combinations: [] })
+    const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [] })
     if (all !== null) return all
     // With filters, the words may be used together elsewhere in the community: then they are no mistake.
     if (isFiltered && (yield* ask(({ count }) => count(words, 1))) > 0) return null

@@ -102,6 +102,15 @@ export function searchTests(open: OpenStore): void {
         assert.deepEqual(await slugsOf(store, '水分記錄'), ['japanese'])
       }))
 
+    test('offers further combinations of the words to a search with stems', () =>
+      withCommunity(async store => {
+        const query = { ...english, sort: 'relevance', limit: 5, q: 'cranes buses' } as const
+        const { match, searched, combinations = [] } = await store.feed({ ...query, stems: {} })
+        assert.equal(match, 'partial')
+        assert.deepEqual([searched, ...combinations].sort(), ['buses', 'cranes'])
+        assert.deepEqual((await store.feed(query)).combinations, undefined)
+      }))
+
     test('pages through more matches than are ranked, each once', async () => {
       const twins = await openTwins(open)
       try {

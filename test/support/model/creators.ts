@@ -31,7 +31,7 @@ function wantedOf(everyone: readonly CreatorRow[], q: string): Wanted | null {
   const words = queryWords(q)
   if (words.length === 0) return null
   if (everyone.some(row => hasAll(row, words))) {
-    return { words, match: 'all', searched: textOf(words), suggestions: [], combinations: [] }
+    return { words, match: 'all', searched: textOf(words), suggestions: [] }
   }
   return answerNow(correctSearch(words), lookupsIn(everyone))
 }
