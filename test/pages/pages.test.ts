@@ -65,7 +65,8 @@ suite('search', () => {
     assert.ok(!(await body(second.slice(webUrl.length))).includes('class="found"'))
     const [{ key, label, url }] = (await service.api('/public/share/tags')).json().data.items
     const tagged = await body(`/community?q=${encodeURIComponent(key)}`)
-    assert.ok(tagged.includes(`<a class="chip" href="${url}"><span dir="auto">${label}</span></a>`), tagged)
+    const sign = '<i aria-hidden="true">#</i>'
+    assert.ok(tagged.includes(`<a class="chip" href="${url}">${sign}<span dir="auto">${label}</span></a>`), tagged)
     for (const locale of serviceLocales) {
       const { words } = languages[locale]
       assert.ok((await body(`/community?q=bee&locale=${locale}`)).includes(`<h2>${words.people}</h2>`), locale)

@@ -120,3 +120,14 @@ test('views isolate every text', async () => {
   for (const call of calls) await checkTexts(await host.play(call), JSON.stringify(call))
   await host.close()
 })
+
+test('texts that are clipped begin where they are read from: aligned otherwise, they have no ellipsis', async () => {
+  const { page, close } = await open(browser)
+  await page.goto(`${plain.webUrl}/community?locale=ar`)
+  const clipped = await page.evaluate<string[]>(`[...document.querySelectorAll('main [dir="auto"]')]
+    .map(text => getComputedStyle(text))
+    .filter(({ webkitLineClamp }) => webkitLineClamp !== 'none')
+    .map(({ textAlign }) => textAlign)`)
+  assert.deepEqual([...new Set(clipped)], ['start'])
+  await close()
+})
