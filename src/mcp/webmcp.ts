@@ -25,11 +25,25 @@ export function addWebmcp(router: Router, { tools, serve }: { tools: readonly Pa
   })
 }
 
+type Schemas = Record<string, object>
+
+/** With the limits of texts, which tools/list leaves out: the script checks arguments before it sends them. */
+function checkable(name: string, inputSchema: object): object {
+  const operation = operations.find(candidate => candidate.name === name)
+  const { properties } = inputSchema as { properties?: Schemas }
+  if (operation === undefined || properties === undefined) return inputSchema
+  const limited = operation.fields.map(({ name, schema: { minLength, maxLength, pattern } }) => [
+    name,
+    { ...properties[name], minLength, maxLength, pattern },
+  ])
+  return { ...inputSchema, properties: Object.fromEntries(limited) as Schemas }
+}
+
 /** Titles and texts are written by members: an agent must not treat them as instructions. */
 const pageTool = ({ name, title, description, inputSchema }: PageTool) => ({
   name,
   title,
   description,
-  inputSchema,
+  inputSchema: checkable(name, inputSchema),
   annotations: { readOnlyHint: true, untrustedContentHint: true },
 })
