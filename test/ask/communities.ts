@@ -28,12 +28,14 @@ export const communities = {
   /** 5,000 packages of Debian 12. */
   debian: (): StartOptions => ({
     config,
-    records: zstdDecompressSync(readFileSync(fileAt('../../bench/search/debian.ndjson.zst')))
-      .toString()
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line)),
+    records: recordsIn('../../bench/search/debian.ndjson.zst'),
     site: siteWith('Package Shelf', null),
+  }),
+  /** 3,600 packages that many others depend on, with kinds and counters of their own. */
+  npm: (): StartOptions => ({
+    config,
+    records: recordsIn('../fixtures/ask-npm/records.ndjson.zst'),
+    site: loadSite(fileAt('../fixtures/ask-npm/site')),
   }),
   /** A small community with ten Markdown pages about something else, and no facts. */
   pages: (): StartOptions => ({
@@ -46,6 +48,19 @@ export const communities = {
     records: smallCommunity(),
     site: siteWith('Weir Street Bicycle Co-operative', fileAt('../fixtures/ask-pages-second/pages')),
   }),
+  pagesOfToolLibrary: (): StartOptions => ({
+    config,
+    records: smallCommunity(),
+    site: siteWith('Tarnbeck Tool Library', fileAt('../fixtures/ask-pages-third/pages')),
+  }),
+}
+
+function recordsIn(path: string): unknown[] {
+  const lines = zstdDecompressSync(readFileSync(fileAt(path)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  return lines.map(line => JSON.parse(line))
 }
 
 export type CommunityName = keyof typeof communities
