@@ -57,9 +57,9 @@ export const sets = {
   test2: { community: 'demo', blind: false, from: 'ask/third' },
   real2: { community: 'debian', blind: false, from: 'ask-debian/second.json' },
   pages2: { community: 'pagesOfShop', blind: false, from: 'ask-pages-second/questions.json' },
-  test3: { community: 'demo', blind: true, from: 'ask/fourth' },
-  real3: { community: 'npm', blind: true, from: 'ask-npm/questions.json' },
-  pages3: { community: 'pagesOfToolLibrary', blind: true, from: 'ask-pages-third/questions.json' },
+  test3: { community: 'demo', blind: false, from: 'ask/fourth' },
+  real3: { community: 'npm', blind: false, from: 'ask-npm/questions.json' },
+  pages3: { community: 'pagesOfToolLibrary', blind: false, from: 'ask-pages-third/questions.json' },
 } as const satisfies Record<string, QuestionSet>
 
 export type SetName = keyof typeof sets
