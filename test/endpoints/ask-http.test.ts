@@ -262,6 +262,9 @@ test('returns 503 while the store is away, and answers when it is back', async t
   const failed = await ask()
   assert.deepEqual([failed.status, failed.json().error], [503, 'upstream_unavailable'])
   assert.doesNotMatch(failed.text, /secret of the inside/)
+  // It may name a creation, so a fact with some of its words is no answer. A certain fact is.
+  assert.equal((await running.web('/ask', posted({ query: 'Who made Meal Plan Helper?' }))).status, 503)
+  assert.equal(answerIn(await running.web('/ask', posted({ query: question }))).answered, true)
   store.mend()
   assert.equal(answerIn(await ask()).answered, true)
 })

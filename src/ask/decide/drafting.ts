@@ -90,9 +90,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const allIdeas = new Set(asked.flatMap(slot => slot.ideas))
     const computed = computedFrom(asked.filter(isSubject), matcher, asked === slots ? query : text, allIdeas, language)
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
-    // Facts are answered even while the store is unavailable.
     let failure: unknown = null
-    const isCertain = (matcher.find(asked, 1)[0]?.score ?? 0) >= parameters.certainFactScore
+    const [likely] = matcher.find(asked, 1)
+    const isCertain = (likely?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
       const found = await planLive(query, language, previous)
       if (found === null || isLastResort(found) || (isCertain && found.certainty !== 'certain' && found.sort === null))
@@ -103,6 +103,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       failure = error
       return null
     })
+    // While the store is unavailable, words that the fact does not have may be the name of a creation.
+    if (failure !== null && !isCertain && !isAnswered && !likely?.missed.every(isFrame)) throw failure
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const related = () => live.related(plan, phraser)
