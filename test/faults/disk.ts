@@ -1,7 +1,5 @@
 // A disk without room, and one that fails when it is written to: a file system of its own in memory that is filled up, and
 // writes and syncs that strace turns into errors.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../support/start-service.ts'
@@ -9,15 +7,14 @@ import { vitrine } from '../support/vitrine-process.ts'
 import { once } from './load.ts'
 import { type Check, check, type Plan, type Row, seconds } from './row.ts'
 import { type Served, scratch, serve } from './service.ts'
+import { fillUp, mountSmallDisk } from './small-disk.ts'
 import { inject, threadsOf } from './strace.ts'
 
 export const disk: Row = { name: 'disk', fault: 'disk full, I/O error', run }
 
 async function run({ short }: Plan): Promise<Check[]> {
   const place = join(scratch(), 'small-disk')
-  mkdirSync(place)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', place])
-  process.once('exit', () => unmount(place))
+  const unmount = mountSmallDisk(place, 'size=64m')
   try {
     const store = join(place, 'store.db')
     await vitrine(['seed', '--creations', '300'], { VITRINE_STORE: store })
@@ -33,30 +30,8 @@ async function run({ short }: Plan): Promise<Check[]> {
       await served.stop()
     }
   } finally {
-    unmount(place)
+    unmount()
   }
-}
-
-function unmount(place: string): void {
-  try {
-    execFileSync('umount', ['-l', place], { stdio: 'ignore' })
-  } catch {
-    // It was unmounted before.
-  }
-}
-
-/** Takes all the room there is, to the last byte. */
-function fillUp(path: string): () => Promise<void> {
-  for (let size = 1 << 20; size >= 1; size >>= 4) {
-    for (;;) {
-      try {
-        writeFileSync(path, Buffer.alloc(size), { flag: 'a' })
-      } catch {
-        break
-      }
-    }
-  }
-  return async () => rmSync(path)
 }
 
 type Measured = { reads: number; failedReads: number; jobs: Map<number, number>; back: number }

