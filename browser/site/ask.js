@@ -159,7 +159,7 @@ function shown(section, place, data, key) {
   })
   const cards = things.map(thing => card(thing, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
-  if (!data.answered) reply.append(searchLink(data.query))
+  if (!data.answered && cards.length === 0) reply.append(searchLink(data.query))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
   const list = sourcesOnce.find(({ url }) => isList(url))

@@ -78,7 +78,9 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   )
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
-  const below = answered ? sourceList(sources, reader) : searchLink(site, query, reader)
+  // The closest results are what a search finds.
+  const search = listed.length === 0 ? searchLink(site, query, reader) : null
+  const below = answered ? sourceList(sources, reader) : search
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, citations, listed.length, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }

@@ -102,10 +102,10 @@ function dates({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Ht
   return html`${date(words.published, publishedAt)}${isChanged ? html` · ${date(words.updated, updatedAt)}` : null}`
 }
 
-/** If a creation cannot be opened from here, the main action is to get the product, else to share the creation. */
+/** If a creation cannot be opened from here, the main action is to get the product. */
 function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
   const open = openButton(site, app.openUrl, reader) ?? appLink(site, reader)
-  return html`<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
+  return html`<div class="actions">${open}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
 }
 
 /** Kind, category, and the tag if there is only one. */
