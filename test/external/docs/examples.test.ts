@@ -54,7 +54,7 @@ after(() => void running.child.kill('SIGKILL'))
 const shared = await listening(running)
 
 /** Commands that need a daemon, a cluster, an account, a newer pg_dump or minutes; and values that readers fill in. */
-const notRun = /\b(?:docker|kubectl|systemctl|claude|pg_dump|npm (?:test|run))\b|…/
+const notRun = /\b(?:docker|kubectl|systemctl|claude|codex|gemini|pg_dump|npm (?:test|run))\b|…/
 
 /** `npm start` returns when the service listens. Exit codes and statuses that a pipe would hide are written to .faults. */
 const preamble = `set -eu
