@@ -38,7 +38,7 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
   const { knowledge, context, site, health = storeHealth(context) } = parts
   const drafting = once(async () => {
     const index = await loadAskIndex(tables, site)
-    return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site, now })
+    return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site })
   })
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()

@@ -9,19 +9,18 @@ import { type Offered, suggestionsFor } from './answer/suggestions.ts'
 import type { Drafting } from './decide/drafting.ts'
 import { makeRead, type Person, type Read } from './retrieve/live/community.ts'
 
-type Parts = { context: Context; site: Site; phrases: Phrases; now: () => number }
+type Parts = { context: Context; site: Site; phrases: Phrases }
 
-/** What a community has changes slowly. */
-const keptMs = 60_000
-
-export function withSuggestions(drafting: Drafting, { context, site, phrases, now }: Parts): Drafting {
+export function withSuggestions(drafting: Drafting, { context, site, phrases }: Parts): Drafting {
   const read = makeRead(context)
-  const kept = new Map<string, { offered: Offered; until: number }>()
+  /** Read again when the community has changed: what was removed is not suggested. */
+  const kept = new Map<string, { offered: Offered; version: number }>()
   const offeredIn = async (locale: string): Promise<Offered> => {
     const known = kept.get(locale)
-    if (known !== undefined && now() < known.until) return known.offered
+    const version = context.store.version()
+    if (known?.version === version) return known.offered
     const offered = await readOffered(read, locale)
-    kept.set(locale, { offered, until: now() + keptMs })
+    kept.set(locale, { offered, version })
     return offered
   }
   return async question => {

@@ -1,5 +1,5 @@
-// The first page of a selection such as a category or a tag. Nothing is trending among creations that hardly anybody used,
-// compared with what is trending in the community: then the most liked ones come first, else the newest.
+// The first page of a selection such as a category or a tag, and its default sort: trending if enough of its creations are
+// used, compared with the trending ones of the whole community. Otherwise the most liked first, or the newest first.
 import { answer, type Checked, type Context, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
 import { type FeedValue, feedFiltersOf, isUnfiltered, smallList } from '../pages/explorer/selection.ts'
@@ -27,17 +27,17 @@ type Selected = { data: unknown; checked: Checked; context: Context; site: Pick<
 /** The feed as requested, if the request names a sort, a search or a page. */
 export async function activeFeed({ data, checked, context, site }: Selected): Promise<FeedValue> {
   const feed = data as FeedValue
-  const { sort, q, cursor } = checked.input
+  const { sort, q, cursor, locale } = checked.input
   const isDefault = sort === undefined && q === undefined && cursor === undefined
   if (!isDefault || isUnfiltered(feedFiltersOf(checked.input)) || feed.pagination.total < smallList) return feed
-  const trending = await context.store.feed({ sort: 'trending', locales: checked.locales, limit: compared })
-  const usual = median(trending.items.map(item => activityOf(JSON.parse(item) as Item)))
+  const trending = await feedOf({ sort: 'trending', limit: compared, ...(locale !== undefined && { locale }) }, context)
+  const usual = median(trending.items.map(activityOf))
   if (usual === 0 || isActive(feed.items, usual)) return feed
-  const liked = isHiddenSort('liked', site.stats) ? null : await sortedBy('liked', checked, context)
-  return liked !== null && isActive(liked.items, usual) ? liked : sortedBy('recent', checked, context)
+  const liked = isHiddenSort('liked', site.stats) ? null : await feedOf({ ...checked.input, sort: 'liked' }, context)
+  return liked !== null && isActive(liked.items, usual) ? liked : feedOf({ ...checked.input, sort: 'recent' }, context)
 }
 
-async function sortedBy(sort: 'liked' | 'recent', { input }: Checked, context: Context): Promise<FeedValue> {
-  const { json } = await answer(prepare(getCommunityFeed, { ...input, sort }, context), context)
+async function feedOf(input: Record<string, unknown>, context: Context): Promise<FeedValue> {
+  const { json } = await answer(prepare(getCommunityFeed, input, context), context)
   return JSON.parse(json()) as FeedValue
 }
