@@ -66,7 +66,8 @@ function writeWhole(file: string, content: Buffer): void {
   }
 }
 
-const digestLength = 32
+/** Of the digest that a file begins with. */
+export const digestLength = 32
 const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
 /** The code that prepares the data is part of the key: what it makes changes with it. */

@@ -5,8 +5,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { deserialize } from 'node:v8'
 import { makeAddresses } from '../../src/addresses.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
+import { digestLength } from '../../src/ask/index-cache.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import { builtInFolders } from '../../src/knowledge/folders.ts'
@@ -55,10 +57,12 @@ test('addresses are those of the service, not of the one that wrote the file', a
 
 test('a damaged file is replaced', async () => {
   const english = join(cache, 'ask', files().find(name => name.endsWith('-en'))!)
-  const whole = readFileSync(english)
-  writeFileSync(english, Buffer.from(whole).fill(7, 5000, 5004))
+  // The data is compared, not the bytes: V8 may serialize an equal string differently after a garbage collection.
+  const content = () => deserialize(readFileSync(english).subarray(digestLength))
+  const before = content()
+  writeFileSync(english, readFileSync(english).fill(7, 5000, 5004))
   assert.match((await bestFact('Do unused credits expire?', 'en')).id, /credit/)
-  assert.deepEqual(readFileSync(english), whole)
+  assert.deepEqual(content(), before)
 })
 
 test('other knowledge is another file', async () => {
