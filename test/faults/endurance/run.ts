@@ -46,7 +46,12 @@ export async function run(deployment: Deployment, community: Community, minutes:
     }
   }
   const load = Object.keys(clients).map(client =>
-    every(pauseMs[client]!, async () => void record.outcomes.push(await request(client, community, at))),
+    every(pauseMs[client]!, async () => {
+      const outcome = await request(client, community, at)
+      if (outcome.wrong !== undefined)
+        console.error(`${Math.round(outcome.at / 1000)} s: wrong: ${client}: ${outcome.wrong}`)
+      record.outcomes.push(outcome)
+    }),
   )
   await Promise.all([
     ...load,
