@@ -20,8 +20,8 @@ export async function startWhenStoreAnswers(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const start = async () => {
-    // First: clients must not connect before there is data to serve.
-    if (isPostgres(config.store)) await withStore(config, store => store.ping())
+    // First: clients must not connect before there is data to serve. Not `ping`, which fails until an older index is rebuilt.
+    if (isPostgres(config.store)) await withStore(config, store => store.isEmpty())
     await fillWithDemo(config, log)
     return startListening(config, options)
   }

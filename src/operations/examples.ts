@@ -49,10 +49,11 @@ function searchWord({ slug, title }: Listed): string | undefined {
   return words.sort((one, other) => other.length - one.length)[0]
 }
 
-/** Whether the creation of the examples can still be read; placeholders always can. */
-export async function areCurrent(store: Pick<Store, 'app'>, { handle, slug }: Examples): Promise<boolean> {
-  if (handle === placeholders.handle && slug === placeholders.slug) return true
-  return (await store.app({ handle, slug, locales: ['en'] })) !== null
+/** Whether the creation of the examples can still be read. Placeholders are current while there is no creation. */
+export async function areCurrent(store: Pick<Store, 'app' | 'feed'>, { handle, slug }: Examples): Promise<boolean> {
+  if ((await store.app({ handle, slug, locales: ['en'] })) !== null) return true
+  if (handle !== placeholders.handle || slug !== placeholders.slug) return false
+  return (await store.feed({ sort: 'popular', locales: ['en'], limit: 1 })).items.length === 0
 }
 
 /** Example values of parameters, by name. */

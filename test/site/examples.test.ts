@@ -45,10 +45,14 @@ test('a creation that is removed is no longer an example', async () => {
   for (const text of await textsOf(service)) assert.doesNotMatch(text, /cable-scarf/)
 })
 
-test('without creations there are placeholders', async () => {
+test('without creations there are placeholders, until the first ones are imported', async () => {
   const service = await start({ after }, { records: [], site: loadSite('test/fixtures/site-pack') })
   const [openapi, llms] = await textsOf(service)
   const { parameters } = JSON.parse(openapi!).paths['/public/share/app/{handle}/{slug}'].get
   assert.deepEqual([parameters[0].example, parameters[1].example], ['handle', 'slug'])
   assert.match(llms!, /q=example/)
+  await service.bring(records)
+  while (service.currentSite().examples.slug === 'slug') await sleep(50)
+  const [, filled] = await textsOf(service)
+  assert.doesNotMatch(filled!, /q=example/)
 })
