@@ -69,6 +69,8 @@ function explore() {
         const [here, there] = [document.getElementById(id), page.getElementById(id)]
         here.replaceChildren(...there.childNodes)
       }
+      field.placeholder = page.getElementById('q').placeholder
+      form.querySelector('label').textContent = field.placeholder
       document.title = page.title
       if (change === 'pushState') keep()
       loaded = []
@@ -143,7 +145,7 @@ function explore() {
     if (link.rel === 'next') {
       event.preventDefault()
       more(link.href).catch(trouble)
-    } else if (link.matches('.chip') && link.pathname === location.pathname) {
+    } else if (link.matches('.chip:not(#after *)') && link.pathname === location.pathname) {
       event.preventDefault()
       show(link.href, 'pushState')
     }

@@ -74,13 +74,11 @@ suite('choices', () => {
 suite('what the page says', () => {
   const introOf = (text: string) => /<div id="intro">(.*?)<\/div>/s.exec(text)![1]!
 
-  test('a selection has its size and its most used tags', async () => {
-    const intro = introOf(await htmlOf('/community?kind=app'))
-    assert.match(
-      intro,
-      /<h1>Apps<\/h1><p class="lead"><span role="status">\d+ creations<\/span><\/p><nav class="popular"/,
-    )
-    for (const [, url] of intro.matchAll(/href="([^"]+)"/g)) {
+  test('a selection has its size and, at the end, its most used tags', async () => {
+    const text = await htmlOf('/community?kind=app')
+    assert.match(introOf(text), /<h1>Apps<\/h1><p class="lead"><span role="status">\d+ creations<\/span><\/p>/)
+    const tags = /<div id="after"><nav class="popular".*?<\/nav>/s.exec(text)![0]
+    for (const [, url] of tags.matchAll(/href="([^"]+)"/g)) {
       assert.ok(resultsIn(await htmlOf(unescaped(url!).slice(webUrl.length))) > 0)
     }
     assert.match(introOf(await htmlOf('/community?category=area-1')), /<span role="status">1 creation<\/span><\/p>/)
@@ -108,16 +106,44 @@ suite('what the page says', () => {
   test('a misspelled search is named as it was corrected, and its words are marked', async () => {
     const text = await htmlOf('/community?q=hydratoin')
     assert.match(introOf(text), /<h1>Results for “hydration”<\/h1>/)
-    const used = /<p role="status">Showing results for <b><bdi>hydration<\/bdi>/
-    assert.match(text, new RegExp(`${used.source}.*<p>Nothing was found for <b><bdi>hydratoin</bdi>`))
+    const note = /Showing results for <b><bdi>hydration<\/bdi><\/b> instead of <b><bdi>hydratoin<\/bdi><\/b>\./
+    assert.match(text, note)
+    assert.match(text, /<input id="q" type="search" name="q" value="hydration"/)
     assert.match((await web('/community.md?q=hydratoin')).text, /\n# Results for “hydration”\n/)
     assert.match(await htmlOf('/community?q=rare+7'), /dir="auto"><mark>Rare<\/mark> <mark>7<\/mark><\/a>/)
     assert.doesNotMatch(await htmlOf('/community?q=%3Cimg+rare%3E'), /<mark>(?!Rare)/)
     assert.doesNotMatch(await htmlOf('/community'), /<mark>/)
   })
 
-  test('a search has its kinds, however little it finds', async () => {
-    assert.deepEqual(chipsIn(await htmlOf('/community?q=odd'), 'Kind').map(({ label }) => label), ['All', 'Apps']) // biome-ignore format: one line
+  test('a search has its kinds, unless all that it finds is of one kind', async () => {
+    assert.ok(chipsIn(await htmlOf('/community?q=rare'), 'Kind').length > 2)
+    assert.deepEqual(chipsIn(await htmlOf('/community?q=odd'), 'Kind'), [])
+  })
+
+  test('the search says where it looks', async () => {
+    const hint = async (query: string) => /placeholder="([^"]*)"/.exec(await htmlOf(`/community${query}`))![1]
+    assert.equal(await hint('?q=rare&sort=liked'), 'Search creations, tags and people')
+    assert.equal(await hint('?category=health&kind=game'), 'Search in Health, Games')
+    assert.equal(await hint('?category=health&locale=fr'), 'Chercher dans Santé')
+  })
+
+  test('the name of a category or a tag is not repeated by a filter, and the menu has the page above it', async () => {
+    for (const [query, entry] of [
+      ['category=health', 'Explore'],
+      ['tag=daily', 'Tags'],
+    ] as const) {
+      // biome-ignore format: one line
+      const text = await htmlOf(`/community?${query}`)
+      assert.deepEqual(chipsIn(text, 'Active filters'), [])
+      assert.match(text, new RegExp(`aria-current="page">${entry}<`))
+      assert.equal(chipsIn(await htmlOf(`/community?${query}&q=thing`), 'Active filters').length, 1)
+    }
+    assert.equal(chipsIn(await htmlOf('/community?tag=daily,common'), 'Active filters').length, 2)
+  })
+
+  test('a tag with the name of the category is no choice', async () => {
+    const offered = chipsIn(await htmlOf('/community?category=health'), 'Tags').map(({ label }) => label.toLowerCase())
+    assert.ok(offered.length > 0 && !offered.includes('health'))
   })
 
   test('a category, a kind and a tag have a head of their own', async () => {

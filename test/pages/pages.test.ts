@@ -84,8 +84,8 @@ suite('search', () => {
     )
     // The heading has the words that were used, the note those that were not found.
     for (const text of [corrected!, partial!, all!]) assert.match(text, /<h1>Results for “hive”<\/h1>/)
-    assert.match(corrected!, /Nothing was found for <b><bdi>hvie<\/bdi><\/b>\.</)
-    assert.match(partial!, /Nothing contains all words of <b><bdi>hive &lt;b&gt;zebra<\/bdi><\/b>\.</)
+    assert.match(corrected!, /instead of <b><bdi>hvie<\/bdi><\/b>\.</)
+    assert.match(partial!, /instead of <b><bdi>hive &lt;b&gt;zebra<\/bdi><\/b>\.</)
     assert.doesNotMatch(all!, /class="searched"/)
     const markdown = String((await page('/community.md?q=hvie')).body)
     assert.match(markdown, /Showing results for hive\./)

@@ -19,7 +19,7 @@ import { viewQuery } from '../view-switch.ts'
 import { aboutSelection, creationCount, usedQuery } from './about.ts'
 import { filters } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
-import { intro } from './intro.ts'
+import { intro, popularTags } from './intro.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
   type Choices,
@@ -30,6 +30,7 @@ import {
   type FeedValue,
   feedQuery,
   hiddenFields,
+  isUnfiltered,
   smallList,
 } from './selection.ts'
 
@@ -83,6 +84,7 @@ export function communityPage(
   const chosen = { ...requested, ...viewQuery(reader.view) }
   const about = aboutSelection(site, { chosen: requested, labels, feed }, reader)
   const canonical = canonicalOf(site, requested)
+  const query = chosen.q === undefined ? '' : usedQuery(chosen.q, feed)
   return layout(site, {
     title: `${about.heading} · ${nameIn(site, locale)}`,
     description: about.description,
@@ -93,14 +95,20 @@ export function communityPage(
     feedQuery: feedQuery(chosen),
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...picture(site, chosen, feed, about, reader),
-    menuEntry: 'explore',
+    menuEntry: requested.tag === undefined || requested.q !== undefined ? 'explore' : 'tags',
     body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover }, reader)}</div>
-${searchForm(site, reader, chosen.q ?? '', html`${hiddenFields(chosen)}`)}
+${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}` })}
 <div id="notes">${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
-<div id="after">${after(site, feed, chosen, reader)}</div></div>`,
+<div id="after">${popularTags(site, { feed, chosen, choices, labels }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
+}
+
+/** Where the search looks, if that is not everywhere. */
+function hintOf({ name }: ReturnType<typeof aboutSelection>, chosen: FeedFilters, { words }: Reader): string {
+  const { q: _, ...others } = chosen
+  return isUnfiltered(others) ? words.searchHint : filled(words.searchWithin, { name })
 }
 
 /** A category with creations has a picture. */

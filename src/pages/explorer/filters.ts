@@ -4,7 +4,7 @@ import { counterLabel, kindPlural, railTitle } from '../../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
 import { type Html, html } from '../layout/html.ts'
-import { icon, kindIcon } from '../layout/icons.ts'
+import { icon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
@@ -17,7 +17,9 @@ import {
   explorerAddress,
   type FeedFilters,
   type FeedValue,
+  isOneLabel,
   isUnfiltered,
+  narrowingTags,
   smallList,
   tagsOf,
 } from './selection.ts'
@@ -132,9 +134,7 @@ function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link
 function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }: FeedValue): Link[] {
   const { counts } = choices
   const isChosen = chosen.kind !== undefined || chosen.featuredOnly !== undefined
-  // They stay while somebody types a search.
-  const isSearch = chosen.q !== undefined
-  if (!isChosen && !isSearch && pagination.total < smallList) return []
+  if (!isChosen && chosen.q === undefined && pagination.total < smallList) return []
   const { words, locale } = reader
   const all = {
     label: words.all,
@@ -142,26 +142,24 @@ function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }
     current: chosen.kind === undefined,
     count: counts?.all ?? null,
   }
+  // A kind that all creations have is no choice.
+  const isChoice = (key: string) => counts === null || counts.kinds[key] !== counts.all
   const each = site.kinds
-    .filter(({ key }) => key === chosen.kind || choices.kinds.includes(key))
+    .filter(({ key }) => key === chosen.kind || (choices.kinds.includes(key) && isChoice(key)))
     .map(({ key: kind }) => ({
       label: kindPlural(site, kind, locale),
       url: link({ kind }),
       current: chosen.kind === kind,
       count: counts && (counts.kinds[kind] ?? 0),
-      mark: kindIcon(site, kind, reader),
     }))
   const featured = {
     label: words.featured,
     url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
     current: chosen.featuredOnly !== undefined,
     count: counts?.featured ?? null,
-    mark: icon('star'),
   }
   const others = featured.current || choices.hasFeatured ? [featured] : []
-  // A kind that all creations have is no choice.
-  const isOnly = !isSearch && each.length === 1 && !each[0]!.current && each[0]!.count === all.count
-  return [all, ...(isOnly ? [] : each), ...others]
+  return [all, ...each, ...others]
 }
 
 const categories = ({ chosen, choices, link }: Explorer): Link[] =>
@@ -172,11 +170,15 @@ const categories = ({ chosen, choices, link }: Explorer): Link[] =>
   })
 
 /** Adds a tag to those that are chosen. */
-function tags({ chosen, choices, link }: Explorer): Link[] {
+function tags({ chosen, choices, labels, link }: Explorer): Link[] {
   const others = tagsOf(chosen)
   if (others.length >= maxTags) return []
   const added = (key: string) => [...others, key].sort().join()
-  return choices.tags.map(({ key, label, count }: Choice) => ({ label, url: link({ tag: added(key) }), count }))
+  return narrowingTags(choices, labels).map(({ key, label, count }: Choice) => ({
+    label,
+    url: link({ tag: added(key) }),
+    count,
+  }))
 }
 
 type Named = Pick<Explorer, 'site' | 'labels' | 'reader'>
@@ -205,9 +207,10 @@ function languageName(tag: string, locale: string): string {
 /** Signs before values. Words would have to be in the accessible name, too. */
 const signs: Partial<Record<FilterName, string>> = { tag: '#' }
 
-/** The filters in use that no other chip shows, with links that remove them. */
+/** The filters in use that neither the heading nor another chip shows, with links that remove them. */
 function activeFilters(explorer: Explorer): Link[] {
   const { chosen, reader, link } = explorer
+  if (isOneLabel(chosen)) return []
   const removable = filterNames.flatMap((name): { name: FilterName; value: string; change: Change }[] => {
     const value = chosen[name]
     if (value === undefined || name === 'kind' || name === 'featuredOnly') return []

@@ -1,4 +1,4 @@
-// The head of the explorer: what the selection is, its size, and its most used tags.
+// The head of the explorer: what the selection is, and its size; at the end, its most used tags.
 import { kindPlural } from '../../site/kinds.ts'
 import { categoryPicture } from '../labels/categories.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
@@ -10,14 +10,16 @@ import { type aboutSelection, creationCount } from './about.ts'
 import {
   type Choice,
   type Choices,
+  type ChosenLabels,
   explorerAddress,
   type FeedFilters,
   type FeedValue,
   isUnfiltered,
+  narrowingTags,
   smallList,
 } from './selection.ts'
 
-const maxTags = 6
+const maxTags = 8
 
 type Intro = {
   about: ReturnType<typeof aboutSelection>
@@ -26,6 +28,8 @@ type Intro = {
   choices: Choices
   cover: string | null
 }
+
+type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'> & { labels: ChosenLabels }
 
 export function intro(site: SiteContext, selected: Intro, reader: Reader): Html {
   const { about, feed, chosen, cover } = selected
@@ -38,7 +42,7 @@ export function intro(site: SiteContext, selected: Intro, reader: Reader): Html 
     chosen.q === undefined
       ? null
       : html` · <a href="${to(explorerAddress(site, chosen, { q: undefined }))}"><bdi>${words.clearSearch}</bdi></a>`
-  return html`${own ? emblem(site, chosen, cover, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}${own ? contents(site, selected, reader) : null}</p>${popularTags(site, selected, reader)}`
+  return html`${own ? emblem(site, chosen, cover, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}${own ? contents(site, selected, reader) : null}</p>`
 }
 
 /** The picture of a category, the icon of a kind, or the sign of a tag. */
@@ -57,19 +61,20 @@ function emblem(
 }
 
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
-function popularTags(
+export function popularTags(
   site: SiteContext,
-  { feed, chosen, choices }: Pick<Intro, 'feed' | 'chosen' | 'choices'>,
+  { feed, chosen, choices, labels }: Tagged,
   { words, to }: Reader,
 ): Html | null {
   const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined
-  if (!isRefinable || feed.pagination.total < smallList || choices.tags.length === 0) return null
-  const [label, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
-  const chips = choices.tags.slice(0, maxTags).map(({ key, label }) => {
+  const tags = narrowingTags(choices, labels).slice(0, maxTags)
+  if (!isRefinable || feed.pagination.total < smallList || tags.length === 0) return null
+  const [title, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
+  const chips = tags.map(({ key, label }) => {
     const url = explorerAddress(site, others, { tag: key })
     return html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`
   })
-  return html`<nav class="popular" aria-label="${label}"><span aria-hidden="true">${label}</span><ul class="chips small">${chips}</ul></nav>`
+  return html`<nav class="popular" aria-label="${title}"><span aria-hidden="true">${title}</span><ul class="chips small">${chips}</ul></nav>`
 }
 
 /** How many kinds or categories are named, and the least share of the creations that each of them has. */

@@ -8,23 +8,24 @@ type Searched = Pick<FeedValue, 'match' | 'searched' | 'suggestions'>
 /** The address of the same list for another query. */
 type AddressOf = (q: string) => string
 
-/** The text with the query in place of `{q}`. */
-function withQuery(text: string, q: string): Html {
-  const [before = '', after = ''] = text.split('{q}')
-  return html`${before}<b><bdi>${q}</bdi></b>${after}`
+/** The text with words in place of their names in braces. */
+function withWords(text: string, words: Readonly<Record<string, string>>): Html {
+  const parts = text.split(/\{(\w+)\}/)
+  return html`${parts.map((part, i) => (i % 2 === 0 ? html`${part}` : html`<b><bdi>${words[part]!}</bdi></b>`))}`
 }
 
-/** Which words were used, which were not found, and links to other searches. */
+/** Which words were used instead of which, and links to other searches. */
 export function searchNotes(
   { match, searched, suggestions }: Searched,
   { query, addressOf }: { query: string; addressOf: AddressOf },
   { words, to }: Reader,
 ): Html | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = withQuery(match === 'partial' ? words.notAllWords : words.noneFor, query)
-  const links = suggestions.map(({ q }) => html`<li><a href="${to(addressOf(q))}"><bdi>${q}</bdi></a></li>`)
-  const others = html`<div><span>${words.searchInstead}</span> <ul>${links}</ul></div>`
-  return html`<div class="searched"><p role="status">${withQuery(words.resultsFor, searched)}</p><p>${missing}</p>${links.length === 0 ? null : others}</div>`
+  const links = suggestions.map(
+    ({ q }, i) => html`${i === 0 ? '' : ', '}<a href="${to(addressOf(q))}"><bdi>${q}</bdi></a>`,
+  )
+  const others = links.length === 0 ? null : html` ${words.searchInstead} ${links}`
+  return html`<p class="searched"><span role="status">${withWords(words.resultsInstead, { searched, q: query })}</span>${others}</p>`
 }
 
 export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {

@@ -42,7 +42,17 @@ export const smallList = 12
 export const isUnfiltered = (chosen: FeedFilters): boolean =>
   Object.keys(chosen).every(name => name === 'sort' || name === 'view')
 
+/** Whether the list is that of one category or one tag, whose name is the heading of the page. */
+export const isOneLabel = ({ category, tag, sort: _, view: _view, ...others }: FeedFilters): boolean =>
+  Object.keys(others).length === 0 && (category !== undefined) !== (tag !== undefined) && !tag?.includes(',')
+
 export const tagsOf = ({ tag }: FeedFilters): string[] => (tag === undefined ? [] : tag.split(','))
+
+/** Without those that are called as the chosen category. */
+export function narrowingTags({ tags }: Choices, { categories }: ChosenLabels): readonly Choice[] {
+  const names = new Set([...categories].flat().map(name => name.toLowerCase()))
+  return tags.filter(({ key, label }) => !names.has(key.toLowerCase()) && !names.has(label.toLowerCase()))
+}
 
 /** Changed filters; undefined removes a filter. */
 export type Change = { [Name in keyof FeedFilters]?: string | undefined }
