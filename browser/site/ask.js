@@ -55,17 +55,19 @@ function forVisitors({ answered, citations }) {
   return pages.length === 0 ? citations : pages
 }
 
-// To the creations that contain the words of a question without an answer.
-function searchLink(query) {
-  const { search, explorer } = asking.dataset
-  const [before, after] = search.split('{q}')
+const sign = name => made('i', '', { class: `i i-${name}`, 'aria-hidden': 'true' })
+
+// To the creations that contain the words of a question without an answer. The closest results are some of them.
+function searchLink(query, isRepeated) {
+  const { search, searchHint, explorer } = asking.dataset
   const address = new URL(explorer)
-  address.searchParams.set('q', [...query].slice(0, 200).join(''))
+  if (!isRepeated) address.searchParams.set('q', [...query].slice(0, 200).join(''))
+  const link = made('a', '', { class: isRepeated ? 'button quiet' : 'see', href: pageUrl(address.href, true) })
+  const [before, after] = search.split('{q}')
+  const text = made('span', isRepeated && searchHint)
+  if (!isRepeated) text.append(before, made('bdi', query), after)
+  link.append(...(isRepeated ? [sign('search'), text] : [text, sign('arrow')]))
   const line = made('p', '', { class: 'search-for' })
-  const link = made('a', '', { class: 'see', href: pageUrl(address.href, true) })
-  const text = made('span')
-  text.append(before, made('bdi', query), after)
-  link.append(text, made('i', '', { class: 'i i-arrow', 'aria-hidden': 'true' }))
   line.append(link)
   return line
 }
@@ -115,7 +117,9 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   }
   const text = made('div')
   const by = isPerson ? about.alternateName : about.author?.name
-  text.append(link(url, name, true))
+  const title = made('h4')
+  title.append(link(url, name, true))
+  text.append(title)
   if (by) text.append(made('small', by, { dir: 'auto' }))
   if (description) text.append(made('span', description, { dir: 'auto' }))
   const numbers = numbersOf(about, sort)
@@ -139,12 +143,13 @@ function shown(section, place, data, key) {
   const reply = place.parentElement
   const { sources, found, closest } = asking.dataset
   const { results, metadata } = data
-  const citations = numbered(forVisitors(data))
+  const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
+  const all = forVisitors(data)
+  const citations = numbered(things.length === 0 ? all : all.filter(({ url }) => !isList(url)))
   const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
   place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
-  const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
   const text = things.length > 0 ? withoutList({ ...data, citations }) : { ...data, citations }
   said(place, text.answer, text.citations, key)
   const link = (url, text, isPage) => made('a', text, { href: webOnly(pageUrl(url, isPage)), dir: 'auto' })
@@ -159,10 +164,10 @@ function shown(section, place, data, key) {
   })
   const cards = things.map(thing => card(thing, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
-  if (!data.answered && cards.length === 0) reply.append(searchLink(data.query))
+  if (!data.answered) reply.append(searchLink(data.query, cards.length > 0))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
-  const list = sourcesOnce.find(({ url }) => isList(url))
+  const list = all.find(({ url }) => isList(url))
   if (list && cards.length >= 4) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
 }
 
@@ -175,7 +180,7 @@ function isList(url) {
 function seeAll(link) {
   link.className = 'see'
   link.removeAttribute('dir')
-  link.append(asking.dataset.seeAll, made('i', '', { class: 'i i-arrow', 'aria-hidden': 'true' }))
+  link.append(asking.dataset.seeAll, sign('arrow'))
   return link
 }
 

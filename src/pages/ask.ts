@@ -54,7 +54,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     menuEntry: 'ask',
     script: 'ask',
-    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
+    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-search-hint="${words.searchHint}" data-explorer="${webUrl}/community">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, query, questions, reader)}
 ${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}${countTemplates(site, reader)}</div>`,
@@ -70,29 +70,30 @@ function form({ addresses }: SiteContext, query: string, questions: readonly str
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { query, results, metadata, answered } = result
   const { sort } = metadata
-  const citations = numbered(forVisitors(site, result))
   const { words } = reader
+  const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
+  const all = forVisitors(site, result)
+  const citations = numbered(listed.length === 0 ? all : all.filter(({ url }) => !isList(site, url)))
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
-  const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
-  // The closest results are what a search finds.
-  const search = listed.length === 0 ? searchLink(site, query, reader) : null
-  const below = answered ? sourceList(sources, reader) : search
+  const below = answered ? sourceList(sources, reader) : declinedLinks(site, query, listed.length, reader)
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, citations, listed.length, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, all, listed.length, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
+
+/** The page of a list whose beginning is shown as results. */
+const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
+  ['/community', '/creators'].some(path => url.startsWith(webUrl + path))
 
 /** Fewer results are the whole list. */
 const shortList = 4
 
 /** A link to the list that the results are the beginning of. */
 function listLink(site: SiteContext, citations: AskResult['citations'], count: number, reader: Reader): Html | null {
-  const { webUrl } = site.addresses
-  const isList = ({ url }: { url: string }) => ['/community', '/creators'].some(path => url.startsWith(webUrl + path))
-  const list = count < shortList ? undefined : citations.find(isList)
+  const list = count < shortList ? undefined : citations.find(({ url }) => isList(site, url))
   return list === undefined
     ? null
     : html`<a class="see" href="${pageUrl(site, safeUrl(list.url), reader)}">${reader.words.seeAll}${icon('arrow')}</a>`
@@ -120,6 +121,13 @@ function forVisitors({ addresses }: SiteContext, { answered, citations }: AskRes
   if (!answered) return []
   const pages = citations.filter(({ url }) => !url.startsWith(`${addresses.baseUrl}/public/`))
   return pages.length === 0 ? citations : pages
+}
+
+/** Where else to look. The closest results are what a search for the question finds, so it would be repeated. */
+function declinedLinks(site: SiteContext, query: string, results: number, reader: Reader): Html {
+  if (results === 0) return searchLink(site, query, reader)
+  const url = reader.to(`${site.addresses.webUrl}/community`)
+  return html`<p class="search-for"><a class="button quiet" href="${url}">${icon('search')}<span>${reader.words.searchHint}</span></a></p>`
 }
 
 function searchLink({ addresses }: SiteContext, query: string, { words, to }: Reader): Html {
@@ -151,7 +159,7 @@ function resultCard(site: SiteContext, result: Result, sort: string | undefined,
       ? null
       : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
   const by = textOf(isPerson ? alternateName : author?.name)
-  return html`<li>${picture}<div><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a>${by === '' ? null : html`<small dir="auto">${by}</small>`}${description === '' ? null : html`<span dir="auto">${description}</span>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
+  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${by === '' ? null : html`<small dir="auto">${by}</small>`}${description === '' ? null : html`<span dir="auto">${description}</span>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
 /** Without the part that names the results, which are shown below; the colon before it goes, too. */

@@ -1,7 +1,6 @@
 // Answers that list or count: creations, creators, tags, categories, and the components of the service.
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
-import { counterOfSort } from '../../site/site.ts'
 import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
@@ -40,9 +39,8 @@ export function describeList(
       : page.items
   const list = `list.${subject === 'similar' ? 'found' : headingOf(plan, page, query)}`
   const items = isCount ? '' : itemsText(cards, sort, phraser)
-  // Where results are shown below the answer, it still names what has the most of something.
-  const isRanking = counterOfSort[sort ?? ''] !== undefined || cards.length === 1
-  const others = items.slice(isRanking ? itemsText(cards.slice(0, 1), sort, phraser).length : 0)
+  // Where results are shown below the answer, it still names the first.
+  const others = items.slice(itemsText(cards.slice(0, 1), sort, phraser).length)
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
   const texts = [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched })]
@@ -138,9 +136,9 @@ export function describeCreators(
       : sort === 'followers'
         ? ` (${phraser.words.followers}: ${phraser.number(followerCount)})`
         : ''
-  const items = people
-    .map(person => `${sanitize(person.displayName)} (@${person.handle})${countOf(person)}`)
-    .join(phraser.listSeparator)
+  const names = people.map(person => `${sanitize(person.displayName)} (@${person.handle})${countOf(person)}`)
+  const items = names.join(phraser.listSeparator)
+  const others = items.slice(names[0]?.length)
   const text = isCount
     ? phraser.say('creators.total', { count: page.total })
     : phraser.say(`creators.${sort}`, { items })
@@ -150,7 +148,9 @@ export function describeCreators(
       `${sanitize(person.displayName)} · @${person.handle} · followers ${person.followerCount} · creations ${person.appCount}`,
   )
   return {
-    sentences: citePageAndApi([text]).map(sentence => (isCount ? sentence : { ...sentence, items })),
+    sentences: citePageAndApi([text]).map(sentence =>
+      isCount || others === '' ? sentence : { ...sentence, items: others },
+    ),
     sources: [
       source(`${addresses.webUrl}/creators?sort=${sort}`, title, lines),
       source(apiUrl(addresses, getCreators.path, { sort }), apiTitle(title), lines),

@@ -26,8 +26,7 @@ export function suggestionsFor(
   phraser: Phraser,
   offered: Offered | null,
 ): string[] {
-  const followUps =
-    answered && offered !== null && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
+  const followUps = offered !== null && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
   const isStart = intent === 'welcome'
   const all = [
     ...followUps,
@@ -37,7 +36,7 @@ export function suggestionsFor(
   return all.filter(text => text !== query).slice(0, isStart ? suggestionCount.start : suggestionCount.next)
 }
 
-/** More from the creator, or like the creation, that the answer names first. */
+/** More from the creator, or like the creation, that comes first. */
 function aboutResult(result: Draft['results'][number] | undefined, phraser: Phraser): string[] {
   if (result === undefined || result['@type'] === 'TechArticle') return []
   const { alternateName } = result.schema_object

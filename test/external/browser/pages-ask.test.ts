@@ -42,13 +42,17 @@ test('creations that were found are cards, with and without scripts', async () =
         await page.locator('.found li').first().waitFor()
         cards.push(await page.locator('.found li').allInnerTexts())
         assert.equal(await page.locator('.found li img').count(), cards[0]!.length)
-        assert.equal(await page.locator('.sources li').count(), 1)
+        // The list that was found is linked above them.
+        assert.equal(await page.locator('.sources').count(), 0)
+        assert.match((await page.locator('.answer > h3 .see').getAttribute('href'))!, /\/community/)
         // Cards that are beside each other begin and end together.
         const boxes = await Promise.all((await page.locator('.found li').all()).map(card => card.boundingBox()))
         const ends = Map.groupBy(boxes, box => Math.round(box!.y)).values()
         for (const row of ends) assert.equal(new Set(row.map(box => Math.round(box!.height))).size, 1)
         const said = await page.locator('.said').innerText()
-        for (const title of await page.locator('.found a').allInnerTexts()) assert.ok(!said.includes(title), said)
+        const [named, ...others] = await page.locator('.found a').allInnerTexts()
+        assert.ok(said.includes(named!), said)
+        for (const title of others) assert.ok(!said.includes(title), said)
         assert.ok(!(await page.locator('#suggestions a').allInnerTexts()).includes(query))
       },
       options,
