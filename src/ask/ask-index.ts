@@ -47,8 +47,8 @@ export async function loadAskIndex(
   const load = async <Data extends LanguageData>(locale: string): Promise<Data> => {
     const data = cache.read<Data>(locale) ?? (await prepareInThread<Data>({ locale, source, cacheFolder }))
     const fill = filler(locale, values, 'a page')
-    for (const { texts } of [data.texts.site, data.texts.docs])
-      for (const [i, text] of texts.entries()) if (text.includes('{{')) texts[i] = fill(text)
+    for (const unit of [data.texts.site, data.texts.docs].flatMap(({ groups }) => groups.flatMap(({ units }) => units)))
+      if (unit.text.includes('{{')) unit.text = fill(unit.text)
     return data
   }
   const prepared = await load<EnglishData>('en')

@@ -23,8 +23,8 @@ const tablesAt = (host: string) =>
 
 async function bestFact(query: string, locale: string, { host = 'example.org', folders = builtInFolders } = {}) {
   const { understanding } = await loadAskIndex(tablesAt(host), demoSite, { folders, cacheFolder: cache })
-  const matching = await understanding.matcher(locale)
-  return matching.find(understanding.slots(locale, query), 1)[0]!.fact
+  const { matcher, slots } = await understanding.language(locale)
+  return matcher.find(slots(query), 1)[0]!.fact
 }
 
 test('every start finds the same facts; one file for each language that was asked in', async () => {
@@ -47,7 +47,9 @@ test('addresses are those of the service, not of the one that wrote the file', a
   for (const host of ['one.example', 'two.example']) {
     const { facts, understanding } = await loadAskIndex(tablesAt(host), demoSite, { cacheFolder: cache })
     const ofFacts = facts.flatMap(({ say }) => [...say.values()])
-    for (const texts of [ofFacts, understanding.texts('en').docs.texts]) {
+    const { docs } = (await understanding.language('en')).texts
+    const ofDocs = docs.groups.flatMap(({ units }) => units.map(({ text }) => text))
+    for (const texts of [ofFacts, ofDocs]) {
       assert.ok(texts.some(text => text.includes(`https://${host}`)))
       assert.ok(texts.every(text => !text.includes('{{')))
     }
@@ -88,5 +90,6 @@ test('without MCP there are other facts, in another file', async () => {
 
 test('where nothing can be written, it is prepared each time', async () => {
   const { understanding } = await loadAskIndex(tablesAt('example.org'), demoSite, { cacheFolder: '/dev/null' })
-  assert.ok((await understanding.matcher('en')).find(understanding.slots('en', 'Do unused credits expire?'), 1)[0])
+  const { matcher, slots } = await understanding.language('en')
+  assert.ok(matcher.find(slots('Do unused credits expire?'), 1)[0])
 })

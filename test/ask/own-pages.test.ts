@@ -4,8 +4,7 @@ import { after, suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
 import { groupsOf } from '../../src/ask/retrieve/page-units.ts'
-import { openTextIndex, textIndexData } from '../../src/ask/retrieve/text-index.ts'
-import { scoreTexts } from '../../src/ask/retrieve/text-support.ts'
+import { scoreTexts, textIndex } from '../../src/ask/retrieve/text-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
 import type { Page } from '../../src/knowledge/page.ts'
@@ -42,17 +41,17 @@ suite('pages without facts', () => {
 
 const addresses = makeAddresses('https://api.example.org', 'https://example.org')
 const { understanding } = await loadAskIndex(tablesOf({ ...readConfig({}), site: demoSite, addresses }), demoSite)
-const { termsOf } = understanding.texts('en').facts
+const { terms } = await understanding.language('en')
 
 /** The support of a text for a question, beside another text. */
 function supportOf(text: string, question: string): number {
   const groups = [text, 'The boathouse is closed.'].map(one => ({
     title: '',
     heading: '',
-    units: [{ text: one, labels: '', block: 0 }],
+    units: [{ text: one, labels: '' }],
   }))
-  const index = openTextIndex(textIndexData(groups, termsOf), termsOf)
-  const found = scoreTexts(index, question).units.find(({ group }) => group === 0)
+  const index = textIndex(groups, terms)
+  const found = scoreTexts(index, terms, question).units.find(({ group }) => group === index.groups[0])
   return found?.support ?? 0
 }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sanitize } from '../../src/ask/answer/sanitize.ts'
-import { clausesOf, partsOf } from '../../src/ask/parse/clauses.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 
 const at = '2026-03-01T00:00:00Z'
@@ -44,15 +43,6 @@ test('addresses are still removed', () => {
   for (const address of addresses) assert.equal(sanitize(`Free ${address} now`), 'Free … now')
 })
 
-test('accented letters are part of their word', () => {
-  const question = 'quanto custa para minha mãe usar isso'
-  assert.deepEqual(clausesOf(question, 'pt'), [question])
-  assert.deepEqual(clausesOf('quanto custa o plano e como cancelo o plano', 'pt'), [
-    'quanto custa o plano',
-    'como cancelo o plano',
-  ])
-})
-
 test('a slug is no token, and error numbers are no one-time code', async () => {
   for (const query of [
     'show me the app mira/brain-trainer-number-2048-redux',
@@ -75,9 +65,4 @@ test('tokens and codes are still refused and not repeated', async () => {
     assert.deepEqual([metadata.intent, query], ['refusal', 'my token is …'])
   }
   assert.equal((await ask('my code is 123 456')).metadata.intent, 'refusal')
-})
-
-test('a long text is split at commas, also full-width ones', () => {
-  assert.deepEqual(partsOf('we are many people, what does it cost'), ['we are many people', 'what does it cost'])
-  assert.deepEqual(partsOf('我们有很多人，这个要多少钱'), ['我们有很多人', '这个要多少钱'])
 })

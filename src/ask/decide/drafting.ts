@@ -21,13 +21,12 @@ import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
 import type { LivePlan } from '../retrieve/live/live-plan.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
-import type { Match, Matcher } from '../retrieve/matching.ts'
+import type { Match } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
 import { choose, isLastResort, isLiveOnly, isSearchable, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
-import { calculate, wantedOf } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
-import { factsFor, interpretationsOf, isFrame } from './find-facts.ts'
+import { factsFor, factsForClauses, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
 import { refusalFor } from './refusals.ts'
 
@@ -57,8 +56,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     site: nameIn(site),
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
-  const { knowledge } = parts
-  const passageIn = makePassages(knowledge, rerank)
+  const passageIn = makePassages(parts.knowledge, rerank)
   const hasSiteFacts = facts.some(({ ofSite }) => ofSite)
   // Where facts were written, pages only add to them.
   const isSupported = ({ support, closest }: FoundPassage): boolean =>
@@ -66,35 +64,32 @@ export function makeDrafting(parts: DraftingParts): Drafting {
 
   return async ({ query, locale: requestedLocale, accepted, previous }) => {
     const preferred = (accepted === undefined ? undefined : serviceLocaleOf(accepted)) ?? 'en'
-    const before = previous.slice(-1).map(text => understanding.detect(text, preferred))
-    const detected = understanding.detect(query, before[0] ?? preferred)
+    const earlier = previous.at(-1)
+    const before = earlier === undefined ? null : understanding.detect(earlier, preferred)
+    const detected = understanding.detect(query, before ?? preferred)
     const locale =
       (requestedLocale === null ? undefined : serviceLocaleOf(requestedLocale)) ?? (query === '' ? preferred : detected)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
-    for (const language of [detected, locale, ...before]) await understanding.ready(language)
-    const { slots, language } = parse(understanding, query, detected, locale)
     if (isMeaningless(query) && previous.length === 0) return drafts.unknown([], phraser)
-    const text = [...previous.slice(-1), query].join(' ')
-    const refusal = refusalFor(query, slots, detected, part => understanding.slots(language, part))
+    const language = await understanding.language(detected)
+    const { texts, terms } = language
+    const slots = language.slots(query)
+    const refusal = refusalFor(query, slots, detected, language.slots)
     // A page in another language than that of the answer is not quoted.
-    const texts = understanding.texts(language)
-    const found = language === locale ? await passageIn(texts.site, query, language) : null
+    const found = detected === locale ? await passageIn(texts.site, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
-    const byFacts = withTexts(await understanding.matcher(language), facts, texts, text)
+    const byFacts = withTexts(language.matcher, facts, texts, terms, [...previous.slice(-1), query].join(' '))
     const matcher = await rerankedMatcher(byFacts, rerank, { query, slots, locale })
-    const interpretations = interpretationsOf(slots, previous, understanding, matcher)
-    const asked = interpretations[0]!.slots
-    const allIdeas = new Set(asked.flatMap(slot => slot.ideas))
-    const computed = computedFrom(asked.filter(isSubject), matcher, asked === slots ? query : text, allIdeas, language)
-    if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
+    const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
+    const interpretations = interpretationsOf(slots, earlierSlots)
     let failure: unknown = null
-    const [likely] = matcher.find(asked, 1)
+    const [likely] = matcher.find(interpretations[0]!.slots, 1)
     const isCertain = (likely?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
-      const found = await planLive(query, language, previous)
+      const found = await planLive(query, detected, previous)
       if (found === null || isLastResort(found) || (isCertain && found.certainty !== 'certain' && found.sort === null))
         return found
       return live.find(found, phraser.locale)
@@ -110,13 +105,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const related = () => live.related(plan, phraser)
     const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
     for (const interpretation of interpretations) {
-      const found = factsFor(
-        query,
-        interpretation,
-        interpretation.slots === slots ? language : null,
-        understanding,
-        matcher,
-      )
+      const clauses = interpretation.slots === slots ? factsForClauses(query, detected, language.slots, matcher) : []
+      const found = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
       const best = matcher.find(interpretation.slots, 1)[0]
       for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
@@ -128,7 +118,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     }
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
-    const docs = language === locale && previous.length === 0 ? await passageIn(texts.docs, query, language) : null
+    const docs = detected === locale && previous.length === 0 ? await passageIn(texts.docs, terms, query) : null
     const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
     const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
     const isSought = plan !== null && isLastResort(plan) && !isCertain && isSearchable(near[0])
@@ -158,56 +148,7 @@ const lacksTopic = (slots: readonly Slot[], passage: FoundPassage | null): boole
 const isMeaningless = (query: string): boolean =>
   !/[\p{L}\p{M}]{2}|\p{Lo}/u.test(query) && !/^\D*[1-5]\d\d\D*$/.test(query)
 
-/** Matches whose numbers may be needed for a calculation. */
-const computable = 12
-/** Numbers and periods are what is calculated with. */
-const isSubject = ({ ideas, known }: Slot): boolean =>
-  known &&
-  !ideas.some(idea => idea.startsWith('absent.')) &&
-  !ideas.every(idea => /^frame\.|^n:\d{1,3}$|^(?:measure|minimum|do\.renew)$/.test(idea))
-
-const isOtherAction = ({ ideas }: Slot): boolean =>
-  ideas.some(idea => /^do\.(?:publish|remix|delete|edit|signin|like)$/.test(idea))
-
-/** The fact must cover the most important word, and be about the same action. */
-function computedFrom(
-  subject: readonly Slot[],
-  matcher: Matcher,
-  query: string,
-  ideas: ReadonlySet<string>,
-  language: string,
-) {
-  if (wantedOf(ideas) === null) return null
-  const matches = matcher.find(subject, computable)
-  if (matches[0]?.fact.absent && matches[0].score >= parameters.certainFactScore) return null
-  const most = subject.toSorted((one, other) => matcher.weight(other) - matcher.weight(one))[0]
-  for (const match of matches) {
-    const isAbout =
-      match.coverage >= parameters.computedCoverage && !match.missed.some(slot => slot === most || isOtherAction(slot))
-    const text = isAbout ? match.fact.say.get('en') : undefined
-    if (
-      text === undefined ||
-      match.score < Math.max(parameters.computedScore, matches[0]!.score - parameters.computedGap)
-    )
-      continue
-    const calculation = calculate(query, ideas, language, text)
-    if (calculation !== null) return { match, calculation }
-  }
-  return null
-}
-
 const welcome = (facts: readonly Fact[]): Match[] =>
   welcomeFacts
     .flatMap(id => facts.filter(fact => fact.id === id))
-    .map(fact => ({ fact, score: 1, coverage: 1, missed: [], rank: 1 }))
-
-/** The detected language may be wrong, and `locale` is that of the answer: takes the one with fewer unknown words. */
-function parse(understanding: Understanding, query: string, detected: string, locale: string) {
-  const parsed = [...new Set([detected, locale])].map(language => ({
-    language,
-    slots: understanding.slots(language, query),
-  }))
-  const unknownShare = ({ slots }: { slots: Slot[] }) =>
-    slots.filter(({ known }) => !known).length / Math.max(1, slots.length)
-  return parsed.reduce((best, one) => (unknownShare(one) < unknownShare(best) ? one : best))
-}
+    .map(fact => ({ fact, score: 1, coverage: 1, missed: [] }))

@@ -1,129 +1,96 @@
 // Finds the facts that answer a question, by itself and as a continuation of the previous one.
-import { clausesOf, partsOf } from '../parse/clauses.ts'
-import { isElliptical, mergeFollowUp } from '../parse/follow-up.ts'
+import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
-import type { Understanding } from '../parse/understand.ts'
-import { saysHowMany } from '../retrieve/how-many.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { parameters } from './parameters.ts'
 
 const maxFacts = 3
 
 /** `own` are the slots of the question itself when `slots` continue those of the previous one, else empty. */
-export type Interpretation = { slots: Slot[]; own: Slot[] }
+export type Interpretation = { slots: readonly Slot[]; own: readonly Slot[] }
 
-/** The question alone, and as a continuation of the previous one; the more likely first. */
-export function interpretationsOf(
-  slots: Slot[],
-  previous: readonly string[],
-  understanding: Understanding,
-  matcher: Matcher,
-): Interpretation[] {
+/** The question alone, and as a continuation of the previous one (`before`); the more likely first. */
+export function interpretationsOf(slots: readonly Slot[], before: readonly Slot[] | null): Interpretation[] {
   const alone = { slots, own: [] }
-  const before = previous.at(-1)
-  if (before === undefined) return [alone]
-  const merged = { slots: mergeFollowUp(understanding.slots(understanding.detect(before), before), slots), own: slots }
-  const score = (interpretation: Interpretation) => bestMatches(interpretation, matcher)[0]?.score ?? 0
-  // A single idea agrees perfectly with many facts, which means nothing.
-  const isContinued = isElliptical(slots, 1) || (isElliptical(slots, 2) && score(merged) >= score(alone) - 0.05)
-  return isContinued ? [merged, alone] : [alone, merged]
+  if (before === null) return [alone]
+  const groups = new Set(slots.flatMap(({ ideas }) => ideas.flatMap(groupOf)))
+  const kept = before.filter(({ ideas }) => !ideas.flatMap(groupOf).some(group => groups.has(group)))
+  const merged = { slots: [...kept, ...slots], own: slots }
+  const subjects = new Set(slots.filter(slot => !isFrame(slot)).map(({ ideas }) => ideas.join()))
+  return subjects.size <= parameters.ellipticalSlots ? [merged, alone] : [alone, merged]
 }
+
+/** "And the biggest one?" replaces the smallest, or a number; `size.big` and `size.small` are a group. */
+const groupOf = (idea: string): string[] =>
+  idea.startsWith('w:') ? [] : [idea.startsWith('n:') ? 'size' : idea.split(/[.:]/, 1)[0]!]
 
 export const isFrame = ({ ideas }: Slot): boolean => ideas.every(idea => idea.startsWith('frame.'))
 
-/** A fact must cover the question itself, not only the previous one. */
-function bestMatches({ slots, own }: Interpretation, matcher: Matcher): Match[] {
-  if (own.length === 0) return matcher.find(slots, maxFacts)
-  const found = matcher.find(slots, 60)
-  return found.filter(({ missed }) => own.every(slot => isFrame(slot) || !missed.includes(slot))).slice(0, maxFacts)
+/** The facts that answer: the best and what is as good, unless nothing answers the topic. */
+export function factsFor({ slots, own }: Interpretation, { find, weight }: Matcher): Match[] {
+  // A fact must cover the question itself, not only the previous one.
+  const isOfQuestion = ({ missed }: Match) => own.every(slot => isFrame(slot) || !missed.includes(slot))
+  const found = find(slots, own.length === 0 ? maxFacts : maxExamined)
+    .filter(isOfQuestion)
+    .slice(0, maxFacts)
+  const accepted = found.filter(match => isAcceptable(match, slots, weight))
+  const [best] = found
+  const rival = found.find(({ fact }) => !fact.absent)
+  if (best === undefined || !accepted.includes(best)) return []
+  const isOpen = ({ fact, score }: Match) =>
+    fact.absent && score >= (rival?.score ?? 0) && (fact.ofSite || !rival?.fact.ofSite || !accepted.includes(rival))
+  if (found.some(isOpen)) return []
+  return accepted.filter(({ fact, score }) => !fact.absent && score >= best.score - parameters.factScoreGap)
 }
 
-/** The facts that answer: the best and what is as good, or the best of each part of a double question. */
-export function factsFor(
+/** The best facts of the parts of a double question; none if it is not one. */
+export function factsForClauses(
   query: string,
-  interpretation: Interpretation,
-  locale: string | null,
-  understanding: Understanding,
+  locale: string,
+  slots: (text: string) => Slot[],
   matcher: Matcher,
 ): Match[] {
-  const accepted = (one: Interpretation): Match[] => {
-    const found = bestMatches(one, matcher)
-    const best = found[0]
-    if (best === undefined || !isAcceptable(best, one.slots, matcher.weight)) return []
-    const rival = found.find(({ fact }) => !fact.absent)
-    const yields = ({ fact }: Match) =>
-      !fact.ofSite && rival?.fact.ofSite && isAcceptable(rival, one.slots, matcher.weight)
-    if (found.some(match => match.fact.absent && match.score >= (rival?.score ?? 0) && !yields(match))) return []
-    const near = ({ fact, score }: Match) => !fact.absent && score >= best.score - parameters.factScoreGap
-    return found.filter(match => near(match) && isAcceptable(match, one.slots, matcher.weight))
-  }
-  const whole = accepted(interpretation)
-  if (locale === null) return whole
-  const weightOf = (slots: readonly Slot[]) =>
-    slots.reduce((sum, slot) => sum + (isFrame(slot) ? 0 : matcher.weight(slot)), 0)
   const clauses = clausesOf(query, locale)
-  const parts = (clauses.length < 2 ? [] : clauses)
-    .map(clause => understanding.slots(locale, clause))
-    .filter(slots => weightOf(slots) >= parameters.clauseWeight)
-    .map(slots => accepted({ slots, own: [] })[0])
-  const answered = parts.filter(part => part !== undefined && part.score >= parameters.certainPartScore) as Match[]
-  const distinct = [...new Map(answered.map(match => [match.fact.id, match])).values()]
-  const meanScore = distinct.reduce((sum, { score }) => sum + score, 0) / distinct.length
-  if (distinct.length >= 2 && meanScore > (whole[0]?.score ?? 0) - 0.1) return distinct.slice(0, maxFacts)
-  return whole.length > 0 ? whole : fromOnePart(query, interpretation, locale, understanding, accepted)
+  const found = clauses.flatMap(clause => factsFor({ slots: slots(clause), own: [] }, matcher).slice(0, 1))
+  const sure = found.filter(({ score }) => score >= parameters.clauseScore)
+  const distinct = [...new Map(sure.map(match => [match.fact.id, match])).values()]
+  return distinct.length >= 2 ? distinct.slice(0, maxFacts) : []
 }
 
-/** The question in a long text: the part with the best fact, unless the text contains an absent topic. */
-function fromOnePart(
-  query: string,
-  { slots }: Interpretation,
-  locale: string,
-  understanding: Understanding,
-  accepted: (interpretation: Interpretation) => Match[],
-): Match[] {
-  if (slots.length < parameters.storySlots || slots.some(hasAbsent)) return []
-  const parts = partsOf(query).map(part => understanding.slots(locale, part))
-  const found = parts.filter(some => !isElliptical(some, 1)).map(some => accepted({ slots: some, own: [] }))
-  const best = found.filter(matches => (matches[0]?.score ?? 0) >= parameters.certainPartScore)
-  return best.sort((one, other) => other[0]!.score - one[0]!.score)[0] ?? []
+/** Not \b, which treats accented letters as word boundaries: "mãe" would be split before its "e". */
+const wholeWord = (words: string): string => `(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`
+
+/** Split at sentence ends and conjunctions. Not at commas: many languages put one within a question. */
+function clausesOf(text: string, locale: string): string[] {
+  const { conjunctions, clauseSeparators } = languageOf(locale).grammar
+  const separators = [conjunctions && wholeWord(conjunctions), clauseSeparators?.source, '[?!;。？！；؟।]+|\\.\\s']
+  return text.split(new RegExp(separators.filter(Boolean).join('|'), 'giu')).filter(part => part.trim().length > 4)
 }
 
-const hasAbsent = ({ ideas }: Slot): boolean => ideas.some(idea => idea.startsWith('absent.'))
+/** Matches of which those that cover a follow-up are used. */
+const maxExamined = 60
 
-const isAbsent = ({ ideas }: Slot): boolean =>
-  ideas.some(idea => idea.startsWith('absent.')) && ideas.every(idea => /^absent\.|^w:/.test(idea))
-const numberOf = ({ ideas }: Slot): string | undefined => ideas.find(idea => idea.startsWith('n:'))?.slice(2)
-
-/** By score, coverage, unknown words, absent topics, and numbers that do not occur in the fact. */
+/** By score, coverage, unknown words and absent topics. */
 function isAcceptable(match: Match, slots: readonly Slot[], weight: (slot: Slot) => number): boolean {
   const { score, coverage, missed } = match
   if (score < parameters.factScore || coverage < parameters.factCoverage) return false
-  if (missed.some(slot => isAbsent(slot) || isForeignNumber(slot, match))) return false
-  if (asksForNumber(slots) && !hasNumber(match)) return false
-  const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-  const unknown = missed.filter(isUnknown).reduce((sum, slot) => sum + weight(slot), 0)
-  return unknown / total <= parameters.factUnknown
+  if (missed.some(slot => isAbsent(slot) || isOtherNumber(slot, match))) return false
+  const weightOf = (some: readonly Slot[]) => some.reduce((sum, slot) => sum + weight(slot), 0)
+  return weightOf(missed.filter(isUnknown)) <= parameters.factUnknown * weightOf(slots)
 }
 
-const asksForNumber = (slots: readonly Slot[]): boolean =>
-  slots.some(
-    ({ ideas }) =>
-      ideas.includes('absent.numbers') ||
-      (ideas.some(idea => /^frame\.how(?:many|long)$/.test(idea)) && ideas.every(idea => idea.startsWith('frame.'))),
-  )
-
-/** English, which every fact has, or the language of the site. */
-const hasNumber = ({ fact: { say, absent } }: Match): boolean =>
-  absent || saysHowMany(say.get('en') ?? say.values().next().value ?? '')
+const isAbsent = ({ ideas }: Slot): boolean =>
+  ideas.some(idea => idea.startsWith('absent.')) && ideas.every(idea => /^absent\.|^w:/.test(idea))
 
 /** An unknown word, a name of the API, or a handle. */
 const isUnknown = ({ ideas, known }: Slot): boolean => !known || ideas.every(idea => /^[lh]:/.test(idea))
 
 /** A number that a fact of the site pack does not mention: a plan of 2,000 credits, if there is none. */
-function isForeignNumber(slot: Slot, { fact }: Match): boolean {
-  const number = numberOf(slot)
-  if (number === undefined || !fact.ofSite) return false
-  const said = [...fact.say.values()].join(' ').replaceAll(/(\d),(?=\d{3})/g, '$1')
-  const numbers = said.match(/\d+(?:\.\d+)?/g)
-  return numbers !== null && !numbers.includes(number)
+function isOtherNumber({ ideas }: Slot, { fact: { say, ofSite } }: Match): boolean {
+  const number = ideas.find(idea => idea.startsWith('n:'))?.slice(2)
+  const said = [...say.values()]
+    .join(' ')
+    .replaceAll(/(\d),(?=\d{3})/g, '$1')
+    .match(/\d+(?:\.\d+)?/g)
+  return ofSite && number !== undefined && said !== null && !said.includes(number)
 }

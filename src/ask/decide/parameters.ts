@@ -13,12 +13,12 @@ export const parameters = {
   factScoreGap: 0.05,
   /** A fact with this score wins over creations with similar titles. */
   certainFactScore: 0.9,
-  /** A part of a question counts as a question if it finds a fact with this score. */
+  /** A part of a double question counts if it finds a fact with this score. */
+  clauseScore: 0.65,
+  /** A follow-up with at most this many different subjects is probably not complete. */
+  ellipticalSlots: 2,
+  /** Score with which a topic that nothing answers counts as asked for. */
   certainPartScore: 0.65,
-  /** A clause needs this weight to count as a question: that of one idea that is not common. */
-  clauseWeight: 1.2,
-  /** Number of slots of a text that may be a story with a question in it. */
-  storySlots: 6,
 
   // The score of a fact: agreement with the nearest example question and with all of them together, and coverage. Sum: 1.
   scoreOfNearest: 0.5,
@@ -33,14 +33,6 @@ export const parameters = {
   textSupport: 0.55,
   /** Subtracted from the score of a fact without a number if one was asked for. */
   noNumberPenalty: 0.1,
-  /** Facts are ordered by score, with a bonus for typicality. */
-  typicalityBonus: 0.05,
-
-  /** A fact may be calculated with if it has this score, and at most this much less than the best. */
-  computedScore: 0.35,
-  computedGap: 0.35,
-  /** The share of the subject of the question that it must cover. */
-  computedCoverage: 0.45,
 
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */
@@ -63,7 +55,6 @@ export const parameters = {
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title. */
   synonymStrength: 0.82,
   ideaStrength: 0.5,
-  headStrength: 1,
   titleStrength: 0.75,
   /** What a word takes from the support if it is not in the passage, but in others, or in none. */
   elsewhereCost: 0.4,
@@ -125,15 +116,12 @@ export const parameters = {
   /** Further words in a question about the health of the service. */
   statusWords: 3,
 
-  // Language detection: added to the mean log probability of the trigrams of a text.
-  typicalLetterBonus: 1.2,
-  knownWordsWeight: 6,
-  /** Most questions, and most technical words, are English. */
-  englishBonus: 0.5,
+  // Language detection: added to the share of known words of a text.
+  typicalLetterBonus: 0.2,
+  /** The language of the previous question, or the one that the client prefers. */
+  fallbackBonus: 0.08,
 
   // Spelling: lengths of words in letters.
-  /** Words up to this length are corrected only if letters are missing or in another order. */
-  shortWordLength: 4,
   /** From this length on, two letters may be wrong. */
   longWordLength: 7,
 }

@@ -1,8 +1,9 @@
 // Maps the words of a question to ideas: names of meanings, the same in all languages (knowledge/<locale>/words.txt).
-import { isUnspaced, type Phrase, type PhraseBook } from './phrase-book.ts'
-import type { Spelling } from './spelling.ts'
+import { languageOf } from '../../languages/languages.ts'
+import { ideasOf, isUnspaced, type Phrase, type PhraseBook, phraseAt } from './phrase-book.ts'
+import { makeSpelling, type WordCounts } from './spelling.ts'
+import { stemOf } from './stems.ts'
 import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
-import { scanUnspaced } from './unspaced.ts'
 
 /**
  * A part of a question and the ideas it may stand for. A word without an idea gets `w:` and its stem; numbers get `n:`,
@@ -17,36 +18,29 @@ export type Lexicon = {
   knows(word: string): boolean
 }
 
-type LexiconParts = {
-  phrases: PhraseBook
-  /** English phrases, which all languages use; own ones of the same length take precedence. Null for English. */
-  borrowed: Pick<PhraseBook, 'ideasOf' | 'match'> | null
-  /** Corrections of misspelled words. */
-  spelling: Spelling
-  /** Names of the API are the same in every language. */
-  names: ReadonlySet<string>
-}
+/** The own phrases and words come before the English ones, which all languages use. `names` are those of the API. */
+type LexiconParts = { books: readonly PhraseBook[]; words: readonly WordCounts[]; names: ReadonlySet<string> }
 
-export function makeLexicon({ phrases: own, borrowed, spelling, names }: LexiconParts): Lexicon {
-  const { stem, unspaced } = own
+export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
+  const { locale, unspaced } = books[0]!
+  const correct = makeSpelling(...words)
+  const hasIdeas = (word: string) => books.some(book => ideasOf(book, word) !== undefined)
+  const isSpelled = (word: string) => words.some(list => list.has(word))
 
-  const matchAt = (tokens: readonly Token[], from: number): Phrase | null => {
-    const native = own.match(tokens, from)
-    const foreign = borrowed?.match(tokens, from) ?? null
-    return foreign !== null && (native === null || foreign.length > native.length) ? foreign : native
-  }
+  const matchAt = (tokens: readonly Token[], from: number): Phrase | null =>
+    books.reduce<Phrase | null>((best, book) => {
+      const found = phraseAt(book, tokens, from)
+      return found !== null && found.length > (best?.length ?? 0) ? found : best
+    }, null)
   // Done before phrases are matched, so that "rol over" is found as "roll over".
   const corrected = (token: Token): Token => {
-    if (token.kind !== 'word' || own.ideasOf(token.text) !== null || borrowed?.ideasOf(token.text)) return token
-    const word = spelling.correct(token.text)
+    const word = token.kind !== 'word' || hasIdeas(token.text) ? null : correct(token.text)
     return word === null ? token : { kind: 'word', text: word }
   }
-  const slotOf = (token: Token): Slot => {
-    if (token.kind === 'number') return { ideas: [`n:${token.text}`], text: token.text, known: true }
-    if (token.kind === 'handle') return { ideas: [`h:${token.text}`], text: token.text, known: true }
-    return { ideas: [`w:${stem(token.text)}`], text: token.text, known: spelling.knows(token.text) }
+  const slotOf = ({ kind, text }: Token): Slot => {
+    if (kind === 'number' || kind === 'handle') return { ideas: [`${kind[0]}:${text}`], text, known: true }
+    return { ideas: [`w:${stemOf(locale)(text)}`], text, known: isSpelled(text) }
   }
-
   // No slot for a name whose words are a phrase. An unknown name gets one only if it cannot be ordinary text.
   const nameSlots = (name: string): Slot[] => {
     const tokens = tokensOf(name)
@@ -54,46 +48,37 @@ export function makeLexicon({ phrases: own, borrowed, spelling, names }: Lexicon
     const known = names.has(name)
     return known || /[_/]/.test(name) ? [{ ideas: [`l:${name}`], text: name, known }] : []
   }
-
-  const asEveryday = (token: Token): Slot => ({ ...slotOf(token), everyday: true })
   const spacedSlots = (original: readonly Token[]): Slot[] => {
     const tokens = original.map(corrected)
     const slots: Slot[] = []
     for (let i = 0; i < tokens.length; ) {
       const match = matchAt(tokens, i)
-      const text = tokens
-        .slice(i, i + (match?.length ?? 1))
-        .map(token => token.text)
-        .join(' ')
+      const some = tokens.slice(i, i + (match?.length ?? 1))
       if (match === null) slots.push(slotOf(tokens[i]!))
-      else if (isOther(match.ideas)) slots.push(...tokens.slice(i, i + match.length).map(asEveryday))
-      else slots.push({ ideas: match.ideas, text, known: true })
-      i += match?.length ?? 1
+      else if (isOther(match.ideas)) slots.push(...some.map(token => ({ ...slotOf(token), everyday: true })))
+      else slots.push({ ideas: match.ideas, text: some.map(({ text }) => text).join(' '), known: true })
+      i += some.length
     }
     return slots
   }
-
+  const unspacedSlots = (tokens: readonly Token[]): Slot[] =>
+    scanUnspaced(tokens, unspaced!, locale).map(slot =>
+      isOther(slot.ideas) ? { ...slot, ideas: [`w:${slot.text}`], everyday: true } : slot,
+    )
   return {
-    knows: word => own.ideasOf(word) !== null || Boolean(borrowed?.ideasOf(word)) || spelling.knows(word),
+    knows: word => hasIdeas(word) || isSpelled(word),
     slots(text) {
-      const tokens = tokensOf(text)
-      const slots =
-        unspaced === null
-          ? spacedSlots(tokens)
-          : splitBySpacing(tokens).flatMap(part =>
-              part.unspaced ? scanUnspaced(part.tokens, unspaced).map(asWord) : spacedSlots(part.tokens),
-            )
+      const parts = unspaced === null ? [tokensOf(text)] : runsOf(tokensOf(text))
+      const slots = parts.flatMap(part =>
+        unspaced !== null && isUnspaced(part[0]!) ? unspacedSlots(part) : spacedSlots(part),
+      )
       const meaningful = slots.map(cleanIdeas).filter(({ ideas }) => ideas.length > 0)
       return [...meaningful, ...wireNamesOf(text).flatMap(nameSlots)]
     },
   }
 }
 
-const isOther = (ideas: readonly string[]): boolean => ideas.every(idea => idea === 'other')
-
-/** An everyday word gets its own text as idea. */
-const asWord = (slot: Slot): Slot =>
-  isOther(slot.ideas) ? { ...slot, ideas: [`w:${slot.text}`], everyday: true } : slot
+const isOther = (ideas: readonly string[]): boolean => ideas.length > 0 && ideas.every(idea => idea === 'other')
 
 /** Removes `stop` and `other`; numerals become numbers. A word of an absent topic also gets its own text as idea. */
 const cleanIdeas = (slot: Slot): Slot => {
@@ -104,13 +89,66 @@ const cleanIdeas = (slot: Slot): Slot => {
 }
 
 /** Separates the tokens of scripts without spaces from the others. */
-function splitBySpacing(tokens: readonly Token[]): { unspaced: boolean; tokens: Token[] }[] {
-  const parts: { unspaced: boolean; tokens: Token[] }[] = []
+function runsOf(tokens: readonly Token[]): Token[][] {
+  const runs: Token[][] = []
   for (const token of tokens) {
-    const unspaced = isUnspaced(token)
-    const last = parts.at(-1)
-    if (last?.unspaced === unspaced) last.tokens.push(token)
-    else parts.push({ unspaced, tokens: [token] })
+    const last = runs.at(-1)
+    if (last !== undefined && isUnspaced(last[0]!) === isUnspaced(token)) last.push(token)
+    else runs.push([token])
   }
-  return parts
+  return runs
 }
+
+/** Japanese, Chinese and Korean: the longest phrase at each position, regardless of spaces, and the words between phrases. */
+function scanUnspaced(
+  tokens: readonly Token[],
+  phrases: ReadonlyMap<string, readonly string[]>,
+  locale: string,
+): Slot[] {
+  const { particles } = languageOf(locale).grammar
+  const text = tokens.map(token => token.text).join('')
+  const slots: Slot[] = []
+  let rest = ''
+  let isAfterWord = false
+  const closeRest = () => {
+    slots.push(...restSlots(rest, isAfterWord, particles))
+    rest = ''
+  }
+  const starts = new Set(tokens.map((_, i) => tokens.slice(0, i).reduce((sum, token) => sum + token.text.length, 0)))
+  for (let at = 0; at < text.length; ) {
+    if (starts.has(at)) {
+      closeRest()
+      isAfterWord = false
+    }
+    let length = Math.min(maxUnspaced, text.length - at)
+    while (length > 0 && !phrases.has(text.slice(at, at + length))) length--
+    const piece = text.slice(at, at + Math.max(1, length))
+    if (length === 0) rest += piece
+    else {
+      closeRest()
+      slots.push({ text: piece, ideas: phrases.get(piece)!, known: true })
+      isAfterWord = true
+    }
+    at += piece.length
+  }
+  closeRest()
+  return slots
+}
+
+/** Letters of a phrase without spaces. */
+const maxUnspaced = 24
+
+/** The words of the text between two phrases, without hiragana and Korean particles, which carry no meaning here. */
+function restSlots(rest: string, isAfterWord: boolean, particles: RegExp | undefined): Slot[] {
+  if (/^\p{sc=Hangul}+$/u.test(rest)) {
+    const word = particles === undefined ? rest : rest.replace(particles, '')
+    const isEnding = (isAfterWord && rest.length <= 4) || word === ''
+    return isEnding ? [] : [{ ideas: pairsOf(word), text: word, known: false }]
+  }
+  const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
+  return words.map(word => ({ ideas: pairsOf(word), text: word, known: word.length === 1 }))
+}
+
+/** An unknown word is represented by its pairs of characters, so that similar words have ideas in common. */
+const pairsOf = (word: string): string[] =>
+  word.length <= 2 ? [`w:${word}`] : [...word].slice(1).map((letter, i) => `w:${word[i]}${letter}`)

@@ -1,12 +1,8 @@
 // Finds the facts that may answer a question: compares its ideas (see parse/lexicon.ts) with those of the example questions
 // of each fact. Rare ideas weigh more.
-
 import { parameters } from '../decide/parameters.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
-import { ideaWeights, makeIdeaNumbers } from './idea-weights.ts'
-import { makeNearest, type NearestData, type QueryTerm } from './nearest-questions.ts'
-import type { QuestionCounts } from './question-index.ts'
 
 export type Match = {
   fact: Fact
@@ -16,8 +12,6 @@ export type Match = {
   coverage: number
   /** Slots of the question that the fact does not cover. */
   missed: readonly Slot[]
-  /** By which matches are ordered: the score, and a small bonus. */
-  rank: number
 }
 
 export type Matcher = {
@@ -26,72 +20,101 @@ export type Matcher = {
   weight(slot: Slot): number
 }
 
-/** English questions count in every language; `own` is null for English itself. */
-type MatcherParts = {
-  facts: readonly Fact[]
-  english: LanguageQuestions
-  own: LanguageQuestions | null
-}
+/** A slot of a query, and its share of the weight of the query. */
+type Term = { slot: Slot; share: number }
 
-/** Example questions of a language. `ideas` is the list of ideas by number; in all languages it begins with the English one. */
-export type LanguageQuestions = { ideas: readonly string[]; counts: QuestionCounts; nearest: NearestData }
+/** An example question: the number of its fact, and the ideas of its slots. */
+export type ExampleQuestion = { fact: number; slots: readonly (readonly string[])[] }
 
-export function makeMatcher({ facts, english, own }: MatcherParts): Matcher {
-  const ideaNumbers = makeIdeaNumbers((own ?? english).ideas)
-  const counts = own === null ? [english.counts] : [english.counts, own.counts]
-  const weightOfIdea = ideaWeights(ideaNumbers, counts)
-  const { names } = ideaNumbers
-  const nearest = makeNearest(english.nearest, names, weightOfIdea)
-  const ownNearest = own === null ? null : makeNearest(own.nearest, names, weightOfIdea)
+/** drafting.ts handles ideas of absent topics. */
+export const exampleQuestion = (fact: number, slots: readonly Slot[]): ExampleQuestion => ({
+  fact,
+  slots: slots.map(({ ideas }) => ideas.filter(idea => !idea.startsWith('absent.'))),
+})
+
+/** `questions` are those of the language, and the English ones, which count in every language. */
+export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQuestion[]): Matcher {
+  const byIdea = new Map<string, number[]>()
+  const examples = facts.map(() => ({ questions: 0, withIdea: new Map<string, number>() }))
+  for (const [number, { fact, slots }] of questions.entries()) {
+    const { withIdea } = examples[fact]!
+    examples[fact]!.questions++
+    for (const idea of new Set(slots.flat())) {
+      withIdea.set(idea, (withIdea.get(idea) ?? 0) + 1)
+      if (!isFrame(idea)) byIdea.getOrInsertComputed(idea, () => []).push(number)
+    }
+  }
+  const weightOfIdea = ideaWeights(examples.map(({ withIdea }) => withIdea))
+  const weightOfSlot = (ideas: readonly string[]) => ideas.reduce((most, idea) => Math.max(most, weightOfIdea(idea)), 0)
+  const weightOfQuestion = questions.map(({ slots }) => slots.reduce((sum, ideas) => sum + weightOfSlot(ideas), 0))
   const weight = ({ ideas, known, everyday, text }: Slot): number => {
-    if (everyday) return parameters.everydayWeight
-    const heaviest = Math.max(0, ...ideas.map(weightOfIdea))
+    const heaviest = everyday ? 0 : weightOfSlot(ideas)
     if (heaviest > 0) return heaviest
-    return known || text.length <= 2 ? parameters.everydayWeight : parameters.unknownWordWeight
+    return known || everyday || text.length <= 2 ? parameters.everydayWeight : parameters.unknownWordWeight
   }
-  /** The share of the fact's example questions that contain the idea. */
-  const frequencyIn = (factIndex: number, idea: number): number => {
-    let containing = 0
-    let all = 0
-    for (const byFact of counts) {
-      const { ideas, questions } = byFact[factIndex]!
-      containing += ideas.get(idea) ?? 0
-      all += questions
-    }
-    return containing === 0 ? 0 : containing / all
+  /** How well an example question agrees: what it has of the query, less what else it has. */
+  const agreement = (number: number, terms: readonly Term[], asked: ReadonlySet<string>): number => {
+    const { slots } = questions[number]!
+    const ideas = new Set(slots.flat())
+    let shared = 0
+    let common = 0
+    for (const { slot, share } of terms) if (slot.ideas.some(idea => ideas.has(idea))) shared += share
+    for (const some of slots) if (some.some(idea => asked.has(idea))) common += weightOfSlot(some)
+    return shared * (1 - parameters.missingIdeasPenalty * (1 - common / weightOfQuestion[number]!))
   }
-
   const find = (slots: readonly Slot[], limit: number): Match[] => {
-    const terms = slots.map(slot => {
-      const numbers = slot.ideas.map(ideaNumbers.find).filter(number => number !== undefined)
-      return { slot, weight: weight(slot), numbers }
-    })
-    const total = terms.reduce((sum, term) => sum + term.weight, 0)
-    if (total === 0) return []
-    const scores = nearest(terms, total)
-    for (const [index, score] of ownNearest?.(terms, total) ?? [])
-      scores.set(index, Math.max(score, scores.get(index) ?? 0))
-    const ranked = [...scores].map(([index, score]) => scoreOf(index, score, terms, total))
-    ranked.sort((one, other) => other.rank - one.rank || (facts[one.index]!.id < facts[other.index]!.id ? -1 : 1))
-    return ranked.slice(0, limit).map(({ index, ...scored }) => {
-      const missed = terms.filter(({ numbers }) => numbers.every(idea => frequencyIn(index, idea) === 0))
-      return { ...scored, fact: facts[index]!, missed: missed.map(({ slot }) => slot) }
-    })
-  }
-  const scoreOf = (index: number, nearestScore: number, terms: readonly QueryTerm[], total: number) => {
-    let covered = 0
-    let frequent = 0
-    let typical = 0
-    for (const { weight, numbers } of terms) {
-      let frequency = 0
-      for (const idea of numbers) frequency = Math.max(frequency, frequencyIn(index, idea))
-      if (frequency > 0) covered += weight
-      frequent += weight * Math.min(1, frequency / parameters.fullFrequency)
-      typical += weight * frequency
+    const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
+    const terms = slots.map(slot => ({ slot, share: weight(slot) / total }))
+    const asked = new Set(slots.flatMap(({ ideas }) => ideas))
+    const nearest = new Map<number, number>()
+    for (const number of new Set([...asked].flatMap(idea => byIdea.get(idea) ?? []))) {
+      const { fact } = questions[number]!
+      nearest.set(fact, Math.max(agreement(number, terms, asked), nearest.get(fact) ?? 0))
     }
-    const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage, typicalityBonus } = parameters
-    const score = scoreOfNearest * nearestScore + (scoreOfFrequency * frequent + scoreOfCoverage * covered) / total
-    return { index, score, coverage: covered / total, rank: score + (typicalityBonus * typical) / total }
+    const matches = [...nearest].map(([number, best]): Match => {
+      const { questions: all, withIdea } = examples[number]!
+      const { scoreOfNearest, scoreOfFrequency, scoreOfCoverage, fullFrequency } = parameters
+      const missed: Slot[] = []
+      let coverage = 0
+      let frequent = 0
+      for (const { slot, share } of terms) {
+        const frequency = slot.ideas.reduce((most, idea) => Math.max(most, withIdea.get(idea) ?? 0), 0) / all
+        if (frequency === 0) missed.push(slot)
+        else coverage += share
+        frequent += share * Math.min(1, frequency / fullFrequency)
+      }
+      const score = scoreOfNearest * best + scoreOfFrequency * frequent + scoreOfCoverage * coverage
+      return { fact: facts[number]!, score, coverage, missed }
+    })
+    return matches
+      .sort((one, other) => other.score - one.score || (one.fact.id < other.fact.id ? -1 : 1))
+      .slice(0, limit)
   }
   return { find, weight }
+}
+
+const isFrame = (idea: string): boolean => idea.startsWith('frame.')
+/** Frames that say almost nothing have a third of the weight of others. */
+const weakFrames = /^frame\.(?:self|can|request|list|behalf|any)$/
+/** Single digits weigh little, because they are often not meant as numbers: "2" for "to", "5 examples" for "some examples". */
+const singleDigit = /^n:\d$/
+
+/**
+ * 0.8 to 0.9 for an idea that all facts share, 2.6 for an idea of a single fact, 0 for an idea that none has. Frames,
+ * single digits and plain words weigh less.
+ */
+function ideaWeights(ideasByFact: readonly ReadonlyMap<string, number>[]): (idea: string) => number {
+  const facts = ideasByFact.length
+  const factsWith = new Map<string, number>()
+  for (const ideas of ideasByFact) for (const idea of ideas.keys()) factsWith.set(idea, (factsWith.get(idea) ?? 0) + 1)
+  const weights = new Map(
+    [...factsWith].map(([idea, n]) => [idea, 0.6 + (2 * Math.log(facts / n + 1)) / Math.log(1 + facts)]),
+  )
+  return idea => {
+    const { frameWeight, maxWordWeight } = parameters
+    if (isFrame(idea)) return weakFrames.test(idea) ? frameWeight / 3 : frameWeight
+    if (singleDigit.test(idea)) return frameWeight
+    const rare = weights.get(idea) ?? 0
+    return idea.startsWith('w:') ? Math.min(rare, maxWordWeight) : rare
+  }
 }

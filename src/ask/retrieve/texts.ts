@@ -4,68 +4,44 @@ import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page } from '../../knowledge/page.ts'
 import type { PhraseBook } from '../parse/phrase-book.ts'
 import type { Fact } from './facts.ts'
-import type { IdeasByTextData } from './ideas-by-text.ts'
-import { makeTermsOf, type TermsOf } from './page-terms.ts'
-import { groupsOf } from './page-units.ts'
-import { openTextIndex, type TextIndex, type TextIndexData, textIndexData } from './text-index.ts'
+import type { Thesaurus } from './page-terms.ts'
+import { groupsOf, type UnitText } from './page-units.ts'
+import { type TextIndex, textIndex } from './text-index.ts'
 
-/** `places` and `texts` are by number of the group and the unit; `leads`: the unit that is the line before its list, or -1. */
-type PageTextsData = { index: TextIndexData; places: Place[]; texts: string[]; leads: Int32Array }
-export type PageTexts = Omit<PageTextsData, 'index'> & { index: TextIndex }
+type Texted<Unit> = { title: string; heading: string; units: readonly Unit[] }
 /** `section` is its number on the page. */
-export type Place = { slug: string; section: number }
+export type PageGroup = Texted<UnitText> & { slug: string; section: number }
+/** `fact` is its number. */
+export type FactGroup = Texted<{ text: string; labels: string }> & { fact: number }
 
-/** The prepared data of a language, which is cached in a file. `factsByGroup`: numbers of facts. */
-export type TextsData = {
-  thesaurus: IdeasByTextData | null
-  facts: TextIndexData
-  factsByGroup: Uint16Array
-  site: PageTextsData
-  docs: PageTextsData
-}
-
+/** Plain data, which is cached in a file. */
 export type Texts = {
-  facts: TextIndex
-  factsByGroup: Uint16Array
+  thesaurus: Thesaurus | null
+  facts: TextIndex<FactGroup>
   /** Pages of the site pack. */
-  site: PageTexts
+  site: TextIndex<PageGroup>
   /** Documentation, in English. */
-  docs: PageTexts
+  docs: TextIndex<PageGroup>
 }
 
-export function openTexts({ thesaurus, facts, factsByGroup, site, docs }: TextsData, book: PhraseBook): Texts {
-  const termsOf = lastKept(makeTermsOf(book, thesaurus))
-  const open = ({ index, ...data }: PageTextsData) => ({ ...data, index: openTextIndex(index, termsOf) })
-  return { facts: openTextIndex(facts, termsOf), factsByGroup, site: open(site), docs: open(docs) }
-}
+type Source = { facts: readonly Fact[]; knowledge: Knowledge; book: PhraseBook; thesaurus: Thesaurus | null }
 
-/** Facts and pages are searched with the same question. */
-function lastKept(termsOf: TermsOf): TermsOf {
-  let last = { text: '', terms: termsOf('') }
-  return text => {
-    if (text !== last.text) last = { text, terms: termsOf(text) }
-    return last.terms
-  }
-}
-
-type Source = { facts: readonly Fact[]; knowledge: Knowledge; book: PhraseBook; thesaurus: IdeasByTextData | null }
-
-export function textsData({ facts, knowledge, book, thesaurus }: Source): TextsData {
-  const termsOf = makeTermsOf(book, thesaurus)
+export function textsOf({ facts, knowledge, book, thesaurus }: Source): Texts {
   const { locale } = book
-  const said = facts.flatMap(({ say, page, anchor }, number) => {
+  const source = { book, thesaurus }
+  const said = facts.flatMap(({ say, page, anchor }, fact): FactGroup[] => {
     const text = say.get(locale)
     if (text === undefined) return []
-    const source = locale === 'en' ? knowledge.page(page) : undefined
-    const heading = source?.sections.find(section => section.anchor === anchor)?.title ?? ''
-    return [{ number, title: source?.title ?? '', heading, units: [{ text, labels: '', block: 0 }] }]
+    const from = locale === 'en' ? knowledge.page(page) : undefined
+    const heading = from?.sections.find(section => section.anchor === anchor)?.title ?? ''
+    return [{ fact, title: from?.title ?? '', heading, units: [{ text, labels: '' }] }]
   })
+  const indexOf = (pages: readonly Page[]) => textIndex(pages.flatMap(pageGroups), source)
   return {
     thesaurus,
-    facts: textIndexData(said, termsOf),
-    factsByGroup: Uint16Array.from(said, ({ number }) => number),
-    site: pageTexts(knowledge.ofSite(locale), termsOf),
-    docs: pageTexts(locale === 'en' ? docsPages(facts, knowledge) : [], termsOf),
+    facts: textIndex(said, source),
+    site: indexOf(knowledge.ofSite(locale)),
+    docs: indexOf(locale === 'en' ? docsPages(facts, knowledge) : []),
   }
 }
 
@@ -76,20 +52,11 @@ function docsPages(facts: readonly Fact[], knowledge: Knowledge): Page[] {
   return knowledge.pages.filter(page => !sitePages.has(page))
 }
 
-function pageTexts(pages: readonly Page[], termsOf: TermsOf): PageTextsData {
-  const groups = pages.flatMap(groupsOf)
-  const index = textIndexData(
-    groups.map(({ page, ...group }) => ({ ...group, title: `${page.title} ${page.keywords}` })),
-    termsOf,
-  )
-  return {
-    index,
-    places: groups.map(({ page, section }) => ({ slug: page.slug, section: page.sections.indexOf(section) })),
-    texts: groups.flatMap(({ units }) => units.map(({ text }) => text)),
-    leads: Int32Array.from(
-      groups.flatMap(({ units }, group) =>
-        units.map(({ lead }) => (lead === undefined ? -1 : index.firstUnits[group]! + lead)),
-      ),
-    ),
-  }
-}
+const pageGroups = (page: Page): PageGroup[] =>
+  groupsOf(page).map(({ section, heading, units }) => ({
+    slug: page.slug,
+    section: page.sections.indexOf(section),
+    title: `${page.title} ${page.keywords}`,
+    heading,
+    units,
+  }))

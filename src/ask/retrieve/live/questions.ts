@@ -32,13 +32,12 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   const languageIn = makeLanguageNames(() => context.store.locales())
 
   const partsFor = async (text: string, locale: string): Promise<Parts> => {
-    await understanding.ready(locale)
-    const slotsOf = (part: string) => understanding.slots(locale, part)
+    const { slots: slotsOf, knows } = await understanding.language(locale)
     const table = cues(locale)
     const topics = await topicsFor(locale)
     const vocabulary = {
       slotsOf,
-      knows: (word: string) => understanding.knows(locale, word),
+      knows,
       isTopic: (word: string) => topics.has(titleKey(word)),
     }
     const isNamed = ({ text }: Piece) => siteName.has(text) && !vocabulary.isTopic(text)

@@ -84,7 +84,7 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
 
 /** With one wrong letter, or two in a long word. */
 function nearest(key: string, topics: Topics): Topic | undefined {
-  if (key.length < parameters.shortWordLength + 2) return undefined
+  if (key.length < 6) return undefined
   const limit = key.length >= parameters.longWordLength + 2 ? 3 : 2
   const name = [...topics.keys()].find(one => one[0] === key[0] && editDistance(key, one, limit) < limit)
   return name === undefined ? undefined : topics.get(name)
