@@ -1,7 +1,10 @@
-// How questions are told from requests, when ask declines, and the language of answers.
+// How questions are told from requests, when ask declines, the language of answers, and calculations.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
+import { calculate, calculationText } from '../../src/ask/decide/compute.ts'
+import { numbersIn } from '../../src/ask/parse/numbers.ts'
+import { periodsIn } from '../../src/ask/parse/periods.ts'
 import { start } from '../support/start-service.ts'
 
 const service = await start({ after })
@@ -46,4 +49,39 @@ test('signs, digits, emoji and single letters are declined in English or the acc
 test('the language of the question wins over the accepted one', async () => {
   const { metadata } = await ask('Wie viele Anfragen pro Minute sind erlaubt?', { 'accept-language': 'fr' })
   assert.equal(metadata.locale, 'de')
+})
+
+suite('calculations', () => {
+  const number = new Intl.NumberFormat('en').format
+  const result = (query: string, ideas: readonly string[], text: string, locale = 'en'): string | null => {
+    const found = calculate(query, new Set(ideas), locale, text)
+    return found && calculationText(found, number)
+  }
+
+  test('an amount for a longer time', () => {
+    const plan = 'The largest plan gives 10,000 credits a month for 180 USD a month.'
+    assert.equal(result('what does it cost over a whole year', ['price'], plan), '180 USD × 12 = 2,160 USD.')
+    assert.equal(result('was kostet es in 3 Monaten', ['price'], plan, 'de'), '180 USD × 3 = 540 USD.')
+    assert.equal(result('how many credits in a year', ['frame.howmany'], plan), '10,000 × 12 = 120,000.')
+    const limit = 'Public reads are limited to 120 requests per 60 seconds.'
+    assert.equal(result('how many reads an hour', ['frame.howmany'], limit), '120 × 60 = 7,200.')
+    assert.equal(result('how many reads a minute', ['frame.howmany'], limit), null)
+    assert.equal(result('how much is the annual plan', ['price'], plan), null)
+  })
+
+  test('how many requests or pages', () => {
+    const batch = 'A batch has at most 10 operations.'
+    assert.equal(
+      result('how many batches for twenty-five lookups', ['frame.howmany', 'batch'], batch),
+      '25 ÷ 10 = 2.5 → 3.',
+    )
+  })
+
+  test('numbers and periods in words', () => {
+    assert.deepEqual(numbersIn('two hundred and five, twenty-five, 1,000 and one', 'en'), [205, 25, 1000])
+    assert.deepEqual(periodsIn('six months or 2 hours', 'en'), [
+      { count: 6, seconds: 2_592_000 },
+      { count: 2, seconds: 3600 },
+    ])
+  })
 })

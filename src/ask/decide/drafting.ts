@@ -25,6 +25,7 @@ import type { Match } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
 import { choose, isLastResort, isLiveOnly, isSearchable, lastResort } from './choose.ts'
 import { citedUrls } from './cited-urls.ts'
+import { computedFrom } from './compute.ts'
 import { makeDrafts } from './drafts.ts'
 import { factsFor, factsForClauses, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
@@ -81,12 +82,16 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
-    const byFacts = withTexts(language.matcher, facts, texts, terms, [...previous.slice(-1), query].join(' '))
+    const text = [...previous.slice(-1), query].join(' ')
+    const byFacts = withTexts(language.matcher, facts, texts, terms, text)
     const matcher = await rerankedMatcher(byFacts, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
+    const asked = interpretations[0]!.slots
+    const computed = computedFrom(asked === slots ? query : text, detected, asked, matcher)
+    if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     let failure: unknown = null
-    const [likely] = matcher.find(interpretations[0]!.slots, 1)
+    const [likely] = matcher.find(asked, 1)
     const isCertain = (likely?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
       const found = await planLive(query, detected, previous)

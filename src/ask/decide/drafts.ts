@@ -11,6 +11,7 @@ import type { LivePlan } from '../retrieve/live/live-plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
+import { type Calculation, calculationText } from './compute.ts'
 import { parameters } from './parameters.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -59,6 +60,11 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
       const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
       const sentences = all.map((fact, i) => ({ text: saidIn(fact, phraser.locale), citation: i + 1 }))
       return draft(intent, confidence, { sentences, sources, results: resultsOf(sources, maxScore) }, phraser)
+    },
+    /** A fact and a calculation with its numbers. */
+    computed({ fact, score }: Match, calculation: Calculation, phraser: Phraser): Draft {
+      const texts = [saidIn(fact, phraser.locale), calculationText(calculation, phraser.number)]
+      return draft('fact', score, fromSource(sourceOf(fact.page, fact.anchor), texts), phraser)
     },
     refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
       const own = byId.get(phrase)

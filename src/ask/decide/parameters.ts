@@ -34,6 +34,12 @@ export const parameters = {
   /** Subtracted from the score of a fact without a number if one was asked for. */
   noNumberPenalty: 0.1,
 
+  /** A fact may be calculated with if it has this score, and at most this much less than the best. */
+  computedScore: 0.35,
+  computedGap: 0.35,
+  /** The share of the subject of the question that it must cover. */
+  computedCoverage: 0.45,
+
   // Weights of slots. Ideas of the subject have 0.8 (all facts share it) to 2.6 (an idea of a single fact).
   /** A word in none of our lists. */
   unknownWordWeight: 2,
