@@ -52,9 +52,10 @@ function recipe({ id, name, steps, code, install }: Recipe, words: Words): Html 
 export function connectMarkdown(site: SiteContext): string {
   const { webUrl } = site.addresses
   const parts = recipes(site, en.words).map(
-    ({ name, steps, code }) =>
-      `## ${name}\n\n${steps}\n${code === undefined ? '' : `\n${fenced(code.language, code.text)}`}`,
+    ({ name, steps, code, install }) =>
+      `## ${name}\n\n${steps}\n${code === undefined ? '' : `\n${fenced(code.language, code.text)}`}${install === undefined ? '' : `\n${filled(en.words.connectInstall, { name })}: <${install}>\n`}`,
   )
+  if (site.features.docs) parts.push(`[${en.words.connectMore}](${webUrl}/docs/mcp.md)\n`)
   const description = filled(en.words.connectLead, { product: nameIn(site) })
   const address = fenced('text', `${site.addresses.baseUrl}/mcp`)
   const head = { title: en.words.connectTitle, description, canonical: `${webUrl}/connect`, updated }

@@ -1,5 +1,5 @@
 // A creation as Markdown.
-import { counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
+import { amountText, counterLabel, countText, instructionsHeading, kindLabel, shownCounters } from '../site/kinds.ts'
 import { textIn } from '../site/text.ts'
 import { wordsFor } from '../site/words.ts'
 import { relatedOf } from './creation/related.ts'
@@ -7,8 +7,10 @@ import type { AppValue, CreationData } from './creation-parts.ts'
 import { appLine } from './layout/app-link.ts'
 import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
+import { readerFor } from './layout/reader.ts'
+import { privateLabel, publicCount } from './remixes/remixes.ts'
 
-const listed = (values: readonly string[]) => values.map((value, i) => (i === 0 ? md`${value}` : md`, ${value}`))
+const listed = (values: readonly (string | Md)[]) => values.map((value, i) => (i === 0 ? md`${value}` : md`, ${value}`))
 
 const linkLine = ({ label, url, rel }: AppValue['links'][number]) => md`- [${label}](${target(url)}) (${rel})\n`
 
@@ -16,10 +18,16 @@ const linkLine = ({ label, url, rel }: AppValue['links'][number]) => md`- [${lab
 function lineageOf({ addresses }: SiteContext, { origins }: CreationData): Md | string {
   if (origins.length === 0) return 'nothing'
   const links = origins.map(({ handle, slug, title }, i) => {
-    return md`${i === 0 ? null : { text: ', a remix of ' }}[${title}](${target(addresses.creation(handle, slug))})`
+    return md`${i === 0 ? null : { text: ', a remix of ' }}[${title}](${target(addresses.creation(handle, slug))}) (@${handle})`
   })
   return md`${links}`
 }
+
+/** The counter of remixes includes those that are not public. */
+const privateNote = (site: SiteContext, app: AppValue): string =>
+  site.stats.remixes.hidden || app.stats.remixes === 0 || app.remixes.total > 0
+    ? ''
+    : ` (${privateLabel(site, app, readerFor('en', site))})`
 
 type Card = AppValue['moreFromCreator'][number]
 
@@ -28,7 +36,7 @@ function related(site: SiteContext, { app, similar }: CreationData): Md {
   const list = (title: string, items: readonly Card[], end: Md | null = null) =>
     items.length === 0 ? null : md`## ${title}\n\n${items.map(item => creationLine(site, item))}${end}\n`
   const allRemixes = target(`${site.addresses.remixes(app.handle, app.slug)}.md`)
-  return md`${list(counterLabel(site, 'remixes', 'en'), lists.remixes, md`\n[${app.remixes.total} public](${allRemixes})\n`)}\
+  return md`${list(counterLabel(site, 'remixes', 'en'), lists.remixes, md`\n[See all](${allRemixes}): ${publicCount(site, app, readerFor('en', site))}\n`)}\
 ${list(wordsFor(site, 'en').similar, lists.similar)}\
 ${list(`More from ${app.creator.displayName}`, lists.more)}`
 }
@@ -37,23 +45,26 @@ export function creationMarkdown(site: SiteContext, data: CreationData): string 
   const { app } = data
   const { title, summary, description, instructions, creator, stats, url, apiUrl, kind, category, tags } = app
   const { openUrl, version, license, platforms, links } = app
-  const board = app.leaderboard.map(({ rank, displayName, score, unit }) => {
-    return md`- ${rank}: ${displayName}, ${score} ${unit}\n`
+  const board = app.leaderboard.map(({ rank, handle, displayName, score, unit }) => {
+    const player = md`[${displayName}](${target(site.addresses.creator(handle))})`
+    return md`- ${rank}: ${player}, ${amountText(site, String(score), unit, 'en')}\n`
   })
   const counts = shownCounters(site)
     .map(counter => countText(site, counter, stats[counter]))
     .join(', ')
+  const link = (label: string, filter: Parameters<typeof site.addresses.community>[0]) =>
+    md`[${label}](${target(site.addresses.community(filter))})`
   const body = md`# ${title}
 
 What is quoted was written by the creator.
 
 ${quoted(summary)}
 
-- kind: ${kindLabel(site, kind, 'en')} (\`${kind}\`)
+- kind: ${link(kindLabel(site, kind, 'en'), { kind })} (\`${kind}\`)
 - creator: [${creator.displayName}](${target(creator.url)}) (@${creator.handle})
-- category: ${category?.label ?? 'none'}
-- tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ label }) => label))}
-${counts === '' ? null : md`- ${counts}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
+- category: ${category === null ? 'none' : link(category.label, { category: category.slug })}
+- tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ key, label }) => link(label, { tag: key })))}
+${counts === '' ? null : md`- ${counts}${privateNote(site, app)}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
 ${site.stats.remixes.hidden ? null : md`- remix of: ${lineageOf(site, data)}\n`}\
 ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\
@@ -62,6 +73,7 @@ ${platforms.length === 0 ? null : md`- platforms: ${listed(platforms)}\n`}\
 ${openUrl === null ? null : md`- open: ${/^https?:/.test(openUrl) ? target(openUrl) : openUrl}\n`}\
 ${openUrl !== null || site.open.note === null ? null : md`- runs: ${textIn(site.open.note, 'en')}\n`}\
 ${openUrl === null ? appLine(site) : null}- data: ${target(apiUrl)}
+- for other sites: [card](${target(site.addresses.embed(app.handle, app.slug))}), [badge](${target(site.addresses.badge(app.handle, app.slug))})
 
 ${description === '' ? null : md`## Description\n\n${quotedSource(description)}\n`}
 ${instructions === '' ? null : md`## ${instructionsHeading(site, kind, 'en')}\n\n${quotedSource(instructions)}\n`}

@@ -2,7 +2,7 @@
 import { en } from '../languages/en.ts'
 import { pathWith } from '../operations/define.ts'
 import { getCreatorProfile } from '../operations/index.ts'
-import { countText, railTitle, shownCounters } from '../site/kinds.ts'
+import { amountText, countText, railTitle, shownCounters } from '../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { wordsFor } from '../site/words.ts'
@@ -12,14 +12,14 @@ import { card, empty, grid } from './layout/card.ts'
 import { type Html, html } from './layout/html.ts'
 import { breadcrumbs, creatorThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
-import { creationLine, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
+import { creationLine, linksLine, type Md, markdownDocument, md, quoted, target } from './layout/markdown-text.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
-import type { Reader, View } from './layout/reader.ts'
+import { type Reader, readerFor, type View } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 import { pager, pageUrl } from './pager.ts'
 import type { Side } from './people/follows.ts'
 import { type FollowLists, type ProfileValue, profileHeader, topScores } from './people/profile.ts'
-import { feedList } from './sharing/feed-list.ts'
+import { feedLine, feedList } from './sharing/feed-list.ts'
 import { viewQuery, viewSwitch } from './view-switch.ts'
 
 type CreatorData = FollowLists & {
@@ -28,6 +28,8 @@ type CreatorData = FollowLists & {
   feed: FeedValue
   isFirst: boolean
 }
+
+type Listing = Pick<CreatorData, 'creator' | 'feed'>
 
 export const creatorMarkdownUrl = (webUrl: string, handle: string): string => `${webUrl}/@${handle}.md`
 
@@ -82,7 +84,7 @@ const sortQuery = (site: SiteContext, sort: string): { sort?: string } => (sort 
 /** The first page of the creations, in the same order and view unless another one is given. */
 function listUrl(
   site: SiteContext,
-  { creator, feed }: CreatorData,
+  { creator, feed }: Listing,
   { view: current }: Reader,
   { sort = feed.pagination.sort, view = current }: { sort?: string; view?: View } = {},
 ): string {
@@ -90,20 +92,30 @@ function listUrl(
   return query === '' ? creator.profile.url : `${creator.profile.url}?${query}`
 }
 
+type Order = { label: string; url: string; isCurrent: boolean }
+
 /** Counters that are 0 for all creations are left out. */
-function orders(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
+function ordersOf(site: SiteContext, data: Listing, reader: Reader): Order[] {
   const { stats, apps } = data.creator
-  const { words, locale, to } = reader
+  const { words, locale } = reader
   const offered = sorts.filter(sort => {
     const counter = counterOfSort[sort]
     return !isHiddenSort(sort, site.stats) && (counter === undefined || stats[counter] > 0)
   })
-  if (apps.total < minSorted || offered.length < 2) return null
-  const links = offered.map(sort => {
-    const current = sort === data.feed.pagination.sort ? html` aria-current="true"` : null
-    return html`<li><a class="chip" href="${to(`${listUrl(site, data, reader, { sort })}#creations`)}"${current}>${railTitle(site, sort, locale, words[sort])}</a></li>`
-  })
-  return html`<nav aria-label="${words.sort}"><ul class="tabs">${links}</ul></nav>`
+  if (apps.total < minSorted || offered.length < 2) return []
+  return offered.map(sort => ({
+    label: railTitle(site, sort, locale, words[sort]),
+    url: `${listUrl(site, data, reader, { sort })}#creations`,
+    isCurrent: sort === data.feed.pagination.sort,
+  }))
+}
+
+function orders(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
+  const links = ordersOf(site, data, reader).map(
+    ({ label, url, isCurrent }) =>
+      html`<li><a class="chip" href="${reader.to(url)}"${isCurrent ? html` aria-current="true"` : null}>${label}</a></li>`,
+  )
+  return links.length === 0 ? null : html`<nav aria-label="${reader.words.sort}"><ul class="tabs">${links}</ul></nav>`
 }
 
 function views(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
@@ -127,13 +139,24 @@ const list = (site: SiteContext, items: FeedValue['items'], reader: Reader): Htm
     ? html`<ul class="mosaic">${card(site, items[0]!, reader, { eager: true, byline: false })}</ul>`
     : grid(site, items, reader, false)
 
-export function creatorMarkdown(site: SiteContext, { creator, feed }: Pick<CreatorData, 'creator' | 'feed'>): string {
+/** The orders of the creations and their feeds. */
+function listLinks(site: SiteContext, data: Listing): Md {
+  const { handle } = data.creator.profile
+  const sorted = linksLine('Sort', ordersOf(site, data, readerFor('en', site)))
+  return md`${sorted}${data.creator.apps.total === 0 ? null : feedLine(site, `/@${handle}`, '')}\n`
+}
+
+export function creatorMarkdown(
+  site: SiteContext,
+  { isListOnly = false, ...data }: Listing & { isListOnly?: boolean },
+): string {
+  const { creator, feed } = data
   const { profile, stats, apps, topScores } = creator
   const { handle, displayName, bio, links, url, joinedAt } = profile
   const { baseUrl, webUrl } = site.addresses
   const { creations } = wordsFor(site, 'en')
   const scores = topScores.map(({ app, score, unit, rank }) => {
-    return md`- [${app.title}](${target(app.url)}): ${score} ${unit}, rank ${rank}\n`
+    return md`- [${app.title}](${target(app.url)}): ${amountText(site, String(score), unit, 'en')}, rank ${rank}\n`
   })
   const follows = (side: Side) => site.addresses.follows(handle, side)
   const next = pageUrl(creatorMarkdownUrl(webUrl, handle), feed.next_cursor, sortQuery(site, feed.pagination.sort))
@@ -143,12 +166,12 @@ What is quoted was written by the creator.
 
 ${quoted(bio)}
 
-${stats.apps} ${creations.toLowerCase()}, [${stats.followers} followers](${target(`${follows('followers')}.md`)}), [${stats.following} following](${target(`${follows('following')}.md`)})${shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => md`, ${countText(site, counter, stats[counter])}`)}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
+${stats.apps} ${creations.toLowerCase()}, [${stats.followers} followers](${target(`${follows('followers')}.md`)}), [${stats.following} following](${target(`${follows('following')}.md`)})${shownCounters(site, ['plays', 'likes', 'remixes']).map(counter => md`, ${countText(site, counter, stats[counter])}`)}. Joined ${joinedAt.slice(0, 10)}. Data: ${target(baseUrl + pathWith(getCreatorProfile, { handle }))}
 
 ${links.map(({ label, url }) => md`- [${label}](${target(url)})\n`)}
 ## ${creations}
 
-${feed.items.map(item => creationLine(site, item))}
+${isListOnly ? null : listLinks(site, data)}${feed.items.length === 0 ? md`${en.words.noCreations}\n` : feed.items.map(item => creationLine(site, item, { byline: false }))}
 ${next === null ? null : md`[More from ${displayName}](${target(next)})\n`}
 ${scores.length === 0 ? null : md`## Top scores\n\n${scores}`}`
   const updated = apps.items.reduce((latest, item) => (item.updatedAt > latest ? item.updatedAt : latest), joinedAt)

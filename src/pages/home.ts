@@ -12,14 +12,14 @@ import { withNoun, wordsFor } from '../site/words.ts'
 import { pageItems, pageLines } from './home-pages.ts'
 import { categoryTile } from './labels/categories.ts'
 import { appLine, appLink } from './layout/app-link.ts'
-import { card, empty, type Metric, seeAll } from './layout/card.ts'
+import { card, empty, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
 import { kindIcon } from './layout/icons.ts'
 import { jsonLd, siteThing } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
-import { creationLine, markdownDocument, md, target } from './layout/markdown-text.ts'
+import { creationLine, linksLine, type Md, type Metric, markdownDocument, md, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
-import type { Reader } from './layout/reader.ts'
+import { type Reader, readerFor } from './layout/reader.ts'
 import { searchForm } from './layout/search-form.ts'
 import { filled } from './layout/words.ts'
 
@@ -206,28 +206,46 @@ function categoryTiles(site: SiteContext, { categories }: HomeData, reader: Read
 
 /** What the community is, and the pages of its operator. */
 function introduction(site: SiteContext, _: HomeData, reader: Reader): Html {
-  const { words, locale } = reader
+  const { title, points } = aboutOf(site, reader)
+  return html`<section class="what" aria-labelledby="what"><h2 id="what">${title}</h2><ul>${points.map(
+    ([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>`,
+  )}${pageItems(site, reader)}</ul></section>`
+}
+
+function aboutOf(site: SiteContext, { words, locale }: Pick<Reader, 'words' | 'locale'>) {
   const product = { product: nameIn(site, locale) }
-  const points = [
+  const texts = [
     [words.described, words.describedText],
     ...(isBuiltIn(site, 'likes') && isBuiltIn(site, 'remixes') ? [[words.remixable, words.remixableText]] : []),
     [words.open, words.openText],
   ] as const
-  return html`<section class="what" aria-labelledby="what"><h2 id="what">${filled(words.aboutSite, product)}</h2><ul>${points.map(
-    ([title, text]) => html`<li><h3>${title}</h3><p>${filled(text, product)}</p></li>`,
-  )}${pageItems(site, reader)}</ul></section>`
+  const points = texts.map(([title, text]) => [title, filled(text, product)] as const)
+  return { title: filled(words.aboutSite, product), points }
 }
 
 /** The built-in texts say what members do only if the site calls it the same. */
 const isBuiltIn = ({ stats }: SiteContext, counter: Counter): boolean =>
   !stats[counter].hidden && stats[counter].label === null
 
-function englishSections(site: SiteContext, landing: LandingValue): Pick<Rail, 'title' | 'items'>[] {
-  const rails = shownRails(site, landing).map(({ id, title, items }) => ({
-    title: railTitle(site, id, 'en', title),
-    items,
-  }))
+type EnglishSection = Pick<Rail, 'title' | 'items'> & Partial<Rail>
+
+function englishSections(site: SiteContext, landing: HomeData): EnglishSection[] {
+  if (isSmall(landing)) return [{ title: wordsFor(site, 'en').creations, items: itemsOfAll(landing) }]
+  const rails = shownRails(site, landing).map(rail => ({ ...rail, title: railTitle(site, rail.id, 'en', rail.title) }))
   return site.home.includes('spotlight') ? [spotlightOf(site, landing), ...rails] : rails
+}
+
+function englishSection(site: SiteContext, { id, title, items, moreUrl }: EnglishSection): Md | null {
+  if (items.length === 0) return null
+  const metrics = id && railMetrics[id]
+  const lines = items.map(item => creationLine(site, item, metrics ? { metrics } : {}))
+  const more = moreUrl === undefined ? null : md`\n[See all: ${title}](${target(moreUrl)})\n`
+  return md`## ${title}\n\n${lines}${more}\n`
+}
+
+function englishAbout(site: SiteContext): Md {
+  const { title, points } = aboutOf(site, readerFor('en', site))
+  return md`## ${title}\n\n${points.map(([name, text]) => md`- ${name}: ${text}\n`)}\n`
 }
 
 export function homeMarkdown(site: SiteContext, landing: HomeData): string {
@@ -235,20 +253,26 @@ export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const { docs, mcp } = site.features
   const name = nameIn(site)
   const description = leadOf(site, landing, { locale: 'en', words: languages.en.words, number: String })
-  const sections = isSmall(landing)
-    ? [{ title: wordsFor(site, 'en').creations, items: itemsOfAll(landing) }]
-    : englishSections(site, landing)
-  const categories = landing.categories.map(({ slug, label, count }) => md`- ${label} (\`${slug}\`): ${count}\n`)
+  const sections = englishSections(site, landing)
+  const categories = landing.categories.map(
+    ({ slug, label, count, url }) => md`- [${label}](${target(url)}) (\`${slug}\`): ${count}\n`,
+  )
+  const kinds = usedKinds(site, landing).map(kind => ({
+    label: kindPlural(site, kind, 'en'),
+    url: site.addresses.community({ kind }),
+    count: landing.kindCounts[kind] ?? 0,
+  }))
   const items = sections.flatMap(({ items }) => items)
   const body = md`# ${name}
 
 ${taglineIn(site)} ${description}
 
-${appLine(site)}${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
+${appLine(site)}- [Explore](${target(`${webUrl}/community.md`)})
+${kinds.length < 2 ? null : linksLine('Kinds', kinds)}${docs ? md`- [Documentation](${target(`${webUrl}/docs.md`)})\n` : null}- [The public read API](${target(docs ? `${webUrl}/docs/read-api.md` : `${webUrl}/openapi.json`)}), for example ${target(`${baseUrl}${getCommunityFeed.path}`)}
 ${mcp ? md`- [MCP server](${target(docs ? `${webUrl}/docs/mcp.md` : `${webUrl}/connect.md`)}): ${target(`${baseUrl}/mcp`)}\n` : null}
 ${isEmpty(landing) ? md`Nothing is published yet.\n` : null}\
-${sections.filter(({ items }) => items.length > 0).map(({ title, items }) => md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`)}\
-${categories.length === 0 ? null : md`## Categories\n\n${categories}\n`}${pageLines(site)}`
+${sections.flatMap(section => englishSection(site, section) ?? [])}\
+${categories.length === 0 ? null : md`## Categories\n\n${categories}\n[All categories](${target(`${webUrl}/categories.md`)})\n\n`}${site.home.includes('about') ? englishAbout(site) : null}${pageLines(site)}`
   const head = { title: name, description, canonical: `${webUrl}/`, updated: newestOf(items) }
   return markdownDocument(head, webUrl, body.text)
 }

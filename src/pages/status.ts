@@ -41,7 +41,7 @@ function rules({ features, addresses: { webUrl } }: SiteContext, { words, to }: 
 }
 
 export function statusMarkdown(document: StatusDocument, day: DayHistory): string {
-  const { status, time, components, rate_limits, retry, links } = document
+  const { status, time, api_version, components, rate_limits, retry, links } = document
   const parts = components.map(({ name, status, latency_ms }) => [
     componentName(name, en.words),
     status,
@@ -56,7 +56,7 @@ export function statusMarkdown(document: StatusDocument, day: DayHistory): strin
   const more = Object.entries(links).map(([name, url]) => `- ${spaced(name)}: <${url}>`)
   return [
     `# Status: ${status}`,
-    `${en.words[headlines[status]]} Checked ${time}.`,
+    `${en.words[headlines[status]]} Checked ${time}. ${en.words.apiVersion} \`${api_version}\` · ${en.words.asJson} \`GET /status\``,
     markdownTable(['component', 'status', 'latency'], parts),
     historyMarkdown(
       day,

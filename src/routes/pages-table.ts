@@ -52,7 +52,9 @@ export type PageDefinition = {
   hasViews?: boolean
   /** Additional data for both forms. */
   also?: (input: PageInput) => Promise<object>
-  /** Additional data for HTML; not for Markdown. */
+  /** What can be chosen besides the list. Markdown leaves it out, too, if the request has a `limit`: then `isListOnly`. */
+  aside?: (input: PageInput) => Promise<object>
+  /** Pictures for HTML. */
   more?: (input: PageInput) => Promise<object>
   // Results match the schema of the operation, so pages can read them as that type.
   html: (site: SiteContext, data: never, reader: Reader) => string
@@ -95,7 +97,7 @@ export const pages: readonly PageDefinition[] = [
     as: 'feed',
     hasViews: true,
     also: selection,
-    more: explorerChoices,
+    aside: explorerChoices,
     html: communityPage,
     markdown: communityMarkdown,
     addresses: (site, _, input) => {
@@ -113,7 +115,7 @@ export const pages: readonly PageDefinition[] = [
     operation: listTags,
     as: 'tags',
     also: async ({ checked }) => ({ q: checked.input.q }),
-    more: tagPictures,
+    aside: tagPictures,
     html: tagsPage,
     markdown: tagsMarkdown,
     addresses: fixed('/tags', '/tags.md'),

@@ -39,8 +39,9 @@ function addPage(router: Router, url: string, page: PageDefinition, { site, cont
       const input = fromStrings(page.operation, { ...query, ...pathValues(request) })
       const checked = prepare(page.operation, input, context)
       const list = page.list && listOf(page.list, checked, query, { site, context })
-      const content = () => contentOf(page, form, { checked, list, view, site, context })
-      const key = `${page.name} ${form} ${view} ${checked.key} ${list?.checked.key}`
+      const isListOnly = form === 'text/markdown' && query.limit !== undefined
+      const content = () => contentOf(page, form, { checked, list, view, isListOnly, site, context })
+      const key = `${page.name} ${form} ${view} ${isListOnly} ${checked.key} ${list?.checked.key}`
       await serve(request, reply, { key, content, negotiated: asMarkdown ? false : { form } })
     },
   })
@@ -90,10 +91,17 @@ function listOf(
   return { as, checked: prepare(operation, values, context), isFirst: cursor === undefined }
 }
 
-type PageRequest = { checked: Checked; list: List | undefined; view: View; site: SiteContext; context: Context }
+type PageRequest = {
+  checked: Checked
+  list: List | undefined
+  view: View
+  isListOnly: boolean
+  site: SiteContext
+  context: Context
+}
 
 async function contentOf(page: PageDefinition, form: PageForm, request: PageRequest): Promise<Content> {
-  const { checked, site, context } = request
+  const { checked, isListOnly, site, context } = request
   const creation = page.isSlug ? await creationAt(page, checked, context) : null
   if (creation !== null)
     return contentOf(creation.page, form, { ...request, checked: creation.checked, list: undefined })
@@ -102,14 +110,16 @@ async function contentOf(page: PageDefinition, form: PageForm, request: PageRequ
   const data: unknown = JSON.parse(json())
   const list = request.list && JSON.parse((await answer(request.list.checked, context)).json())
   const listed = request.list && { [request.list.as]: list, isFirst: request.list.isFirst }
-  const also = await page.also?.({ data, list, checked, context, site })
-  const pageData = { ...(page.as === undefined ? (data as object) : { [page.as]: data }), ...listed, ...also }
+  const input = { data, list, checked, context, site }
+  const also = await page.also?.(input)
+  const aside = isListOnly ? { isListOnly } : await page.aside?.(input)
+  const pageData = { ...(page.as === undefined ? (data as object) : { [page.as]: data }), ...listed, ...also, ...aside }
   const values = Object.fromEntries(
     Object.entries(checked.input).map(([name, value]) => [name, String(value).toLowerCase()]),
   )
   const facts = { site, ...page.addresses(site, values, checked.input), caching: communityHeaders }
   if (form === 'text/markdown') return pageContent(form, page.markdown(site, pageData as never), { ...facts, locale })
-  const more = await page.more?.({ data, list, checked, context, site })
+  const more = await page.more?.(input)
   const reader = readerOf(checked.locales, request.view, site)
   const allData = more === undefined ? pageData : { ...pageData, ...more }
   return pageContent(form, page.html(site, allData as never, reader), { ...facts, locale: reader.locale })

@@ -211,7 +211,7 @@ suite('other creations', async () => {
     const markdown = (await related.web('/@mira/one.md')).text
     assert.ok(markdown.includes(`(<${webUrl}/shots/1.png>)\n- [Screenshot 2](<https://img.example/2.png>)`), markdown)
     const remix = (await related.web('/@ann/remix-of-remix.md')).text
-    const chain = `[The remix](<${webUrl}/@ann/remix>), a remix of [The one](<${webUrl}/@mira/one>)`
+    const chain = `[The remix](<${webUrl}/@ann/remix>) (@ann), a remix of [The one](<${webUrl}/@mira/one>) (@mira)`
     assert.ok(remix.includes(`- remix of: ${chain}\n`), remix)
   })
 

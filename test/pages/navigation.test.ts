@@ -46,7 +46,7 @@ suite('people', () => {
       await textOf('/creators?q=bussy'),
       /<span role="status">[^<]*<b><bdi>busy<\/bdi><\/b>[^<]*<b><bdi>bussy<\/bdi>/,
     )
-    assert.match(await textOf('/creators.md?q=bussy'), /Showing results for busy\./)
+    assert.match(await textOf('/creators.md?q=bussy'), /Showing results for busy instead of bussy\./)
     assert.doesNotMatch(await textOf('/creators?q=bee'), /class="searched"/)
     const found = await walk('/creators?q=fan&sort=recent&locale=de', names)
     assert.deepEqual(found.toSorted(), fans.toSorted())

@@ -90,7 +90,10 @@ test('the page of a creator shows what there is', async t => {
   assert.equal(newest.length, 14)
   assert.ok(['c-3', 'c-7', 'c-11'].includes(newest[0]!))
   assert.match(await text('/@busy?sort=recent'), /aria-current="true">Newest</)
-  assert.match(await text('/@busy.md?sort=recent'), new RegExp(`## Creations\\s+- [^\n]*/@busy/${newest[0]}>`))
+  assert.match(
+    await text('/@busy.md?sort=recent'),
+    new RegExp(`## Creations\\s+- Sort: [^\n]*\\n- Feeds: [^\n]*\\s+- [^\n]*/@busy/${newest[0]}>`),
+  )
   assert.ok(!busy.includes('sort=liked'))
   const calm = await text('/@calm')
   assert.match(calm, /<ul class="mosaic"><li class="card">/)

@@ -1,6 +1,5 @@
 // The explorer: search and filters.
 
-import { feeds } from '../../discovery.ts'
 import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
@@ -9,17 +8,17 @@ import { empty, grid } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
-import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
+import { creationLine, linksLine, type Md, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { Page, SiteContext } from '../layout/page.ts'
 import { type Reader, readerFor } from '../layout/reader.ts'
 import { searchForm } from '../layout/search-form.ts'
 import { filled } from '../layout/words.ts'
-import { feedList } from '../sharing/feed-list.ts'
+import { feedLine, feedList } from '../sharing/feed-list.ts'
 import { viewQuery } from '../view-switch.ts'
 import { aboutSelection, creationCount, usedQuery } from './about.ts'
-import { filters } from './filters.ts'
+import { filters, filtersMarkdown } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
-import { intro, popularTags } from './intro.ts'
+import { intro, introMarkdown, popularTags } from './intro.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
   type Choices,
@@ -154,35 +153,58 @@ function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader
   return html`<h2 class="away">${words.creations}</h2><div${styles && html` class="${styles}"`}>${list}</div>${more}`
 }
 
+/** Of a search that finds little. */
+const askAddress = ({ addresses }: SiteContext, { pagination }: FeedValue, { q }: FeedFilters): string | null =>
+  q === undefined || pagination.total >= smallList
+    ? null
+    : `${addresses.webUrl}/ask?${new URLSearchParams({ query: q })}`
+
 /** Where to go on at the end of a list. */
 function after(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
   const { words, to } = reader
-  const { q } = chosen
+  const { q = '' } = chosen
+  const url = askAddress(site, feed, chosen)
   const ask =
-    q === undefined || feed.pagination.total >= smallList
-      ? null
-      : html`<p><a class="button quiet" href="${to(`${site.addresses.webUrl}/ask?${new URLSearchParams({ query: q })}`)}"><span dir="auto">${filled(words.askAbout, { q })}</span></a></p>`
+    url &&
+    html`<p><a class="button quiet" href="${to(url)}"><span dir="auto">${filled(words.askAbout, { q })}</span></a></p>`
   return html`${ask}${feedList(site, '', feedQuery(chosen), reader)}`
 }
 
-type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'>
+function afterMarkdown(site: SiteContext, feed: FeedValue, chosen: FeedFilters): Md {
+  const url = askAddress(site, feed, chosen)
+  return md`${url && linksLine('Ask', [{ label: chosen.q ?? '', url }])}${feedLine(site, '', feedQuery(chosen))}`
+}
 
-export function communityMarkdown(site: SiteContext, { feed, filters: chosen, labels, found }: MarkdownData): string {
+type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'> & { choices?: Choices }
+
+export function communityMarkdown(site: SiteContext, data: MarkdownData): string {
+  const { feed, filters: chosen, labels, choices, found } = data
   const { webUrl } = site.addresses
+  const reader = readerFor('en', site)
   const next = nextAddress(site, feed, '/community.md')
-  const { heading: title } = aboutSelection(site, { chosen, labels, feed }, readerFor('en', site))
+  const about = aboutSelection(site, { chosen, labels, feed }, reader)
+  const { heading: title } = about
   const links = [
+    isUnfiltered(chosen) ? md`` : md`[Explore](${target(`${webUrl}/community.md`)}), `,
     md`[All categories](${target(`${webUrl}/categories.md`)})`,
     md`, [all tags](${target(`${webUrl}/tags.md`)})`,
     md`, [people](${target(`${webUrl}/creators.md`)})`,
-    md`, [feed](${target(`${webUrl}${feeds.atom.path}${feedQuery(chosen)}`)})`,
   ]
+  const lists =
+    choices === undefined
+      ? null
+      : {
+          above: introMarkdown(site, { about, feed, chosen, choices, labels }, reader),
+          below: filtersMarkdown(site, { chosen, labels, choices, feed }),
+        }
   const body = md`# ${title}
 
 ${describe(site, feed)} ${links}.
 
-${found ? foundNamesMarkdown(site, found) : null}${searchNotesMarkdown(feed, q => site.addresses.community({ q }))}${feed.items.map(item => creationLine(site, item))}
-${next === null ? null : md`[Next page](${target(next)})\n`}`
+${lists && md`${lists.above}\n`}${found ? foundNamesMarkdown(site, found, chosen.q ?? '') : null}\
+${searchNotesMarkdown(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) })}\
+${feed.items.length === 0 ? md`${reader.words.nothing} ${reader.words.nothingHint}\n` : feed.items.map(item => creationLine(site, item))}
+${next === null ? null : md`[Next page](${target(next)})\n\n`}${lists && md`${lists.below}${afterMarkdown(site, feed, chosen)}`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),
     '1970-01-01T00:00:00Z',

@@ -5,8 +5,9 @@ import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
 import { type Html, html } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
+import { linksLine, type Md, md } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
-import type { Reader } from '../layout/reader.ts'
+import { type Reader, readerFor } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { viewQuery, viewSwitch } from '../view-switch.ts'
 import {
@@ -49,31 +50,63 @@ type Link = {
 
 type Selection = { chosen: FeedFilters; labels: ChosenLabels; choices: Choices; feed: FeedValue }
 
-export function filters(site: SiteContext, { chosen, labels, choices, feed }: Selection, reader: Reader): Html {
-  const { words, number, to, view } = reader
-  const explorer: Explorer = {
-    site,
-    chosen,
-    choices,
-    labels,
-    reader,
-    link: change => to(explorerAddress(site, chosen, change)),
-  }
+const explorerOf = (site: SiteContext, { chosen, labels, choices }: Selection, reader: Reader): Explorer => ({
+  site,
+  chosen,
+  choices,
+  labels,
+  reader,
+  link: change => reader.to(explorerAddress(site, chosen, change)),
+})
+
+/** Whether categories and tags are offered. */
+const hasMenus = (chosen: FeedFilters, { pagination }: FeedValue): boolean =>
+  pagination.total >= smallList || !(chosen.q !== undefined || isUnfiltered(chosen))
+
+export function filters(site: SiteContext, selection: Selection, reader: Reader): Html {
+  const { chosen, feed } = selection
+  const { words, number, view } = reader
+  const explorer = explorerOf(site, selection, reader)
   const chips = (links: readonly Link[]) => links.map(link => chip(link, number))
   // One choice is none.
   const nav = (label: string, style: string, links: readonly Link[]) =>
     links.length < 2 ? null : html`<nav aria-label="${label}"><ul class="${style}">${chips(links)}</ul></nav>`
   const active = activeFilters(explorer)
   const isSmall = feed.pagination.total < smallList
-  const menus =
-    isSmall && (chosen.q !== undefined || isUnfiltered(chosen))
-      ? null
-      : html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
+  const menus = hasMenus(chosen, feed)
+    ? html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
+    : null
   const views =
     isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
   return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav class="active" aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
 <div class="order">${sortMenu(orders(explorer, feed), reader)}
 <div class="menus">${menus}${views}</div></div></div>`
+}
+
+/** The same choices as Markdown. */
+export function filtersMarkdown(site: SiteContext, selection: Selection): Md | null {
+  const { chosen, feed } = selection
+  const reader = readerFor('en', site)
+  const { words } = reader
+  const explorer = explorerOf(site, selection, reader)
+  const [kindLinks, sortLinks] = [kinds(explorer, feed), orders(explorer, feed)]
+  const lines = [
+    linksLine(words.kind, kindLinks.length < 2 ? [] : kindLinks),
+    linksLine(words.sort, sortLinks.length < 2 ? [] : sortLinks),
+    ...(hasMenus(chosen, feed)
+      ? [linksLine(words.categories, categories(explorer)), linksLine(words.tags, tags(explorer))]
+      : []),
+    linksLine('Without', withoutLinks(explorer)),
+  ].filter(line => line !== null)
+  return lines.length === 0 ? null : md`## Filters\n\n${lines}\n`
+}
+
+/** Links that remove the search, a filter, or all of them. */
+function withoutLinks(explorer: Explorer): Link[] {
+  const { chosen, link, reader } = explorer
+  const active = activeFilters(explorer)
+  const search = chosen.q === undefined ? [] : [{ label: reader.words.search, url: link({ q: undefined }) }]
+  return [...search, ...active, ...clearLink(explorer, active.length)]
 }
 
 /** A menu on small screens; the style sheet shows tabs on large ones. */
@@ -84,12 +117,16 @@ function sortMenu(links: readonly Link[], { words, number }: Reader): Html | nul
 }
 
 /** Removes all filters, if there are several, and keeps the search. */
-function clear({ chosen, reader: { words }, link }: Explorer, active: number): Html | null {
+function clearLink({ chosen, reader: { words }, link }: Explorer, active: number): Link[] {
   const toggled = [chosen.kind, chosen.featuredOnly].filter(value => value !== undefined)
-  if (active + toggled.length < 2) return null
   const none = Object.fromEntries(filterNames.map(name => [name, undefined]))
-  return html`<a class="chip plain" href="${link(none)}"><span>${words.clear}</span></a>`
+  return active + toggled.length < 2 ? [] : [{ label: words.clear, url: link(none) }]
 }
+
+const clear = (explorer: Explorer, active: number): Html[] =>
+  clearLink(explorer, active).map(
+    ({ label, url }) => html`<a class="chip plain" href="${url}"><span>${label}</span></a>`,
+  )
 
 const allLabels = {
   categories: { path: '/categories', all: 'allCategories', has: 'hasCategories' },

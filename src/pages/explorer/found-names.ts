@@ -46,10 +46,11 @@ const section = (title: string, chips: readonly Html[]): Html | null =>
     ? null
     : html`<section class="found"><h2>${title}</h2><ul class="chips small">${chips}</ul></section>`
 
-export function foundNamesMarkdown(site: SiteContext, found: FoundNames): Md | null {
+export function foundNamesMarkdown(site: SiteContext, found: FoundNames, q: string): Md | null {
   const { categories, tags } = labelsOf(site, found)
   const persons = found.people.map(({ displayName, handle, url }) => ({ label: `${displayName} (@${handle})`, url }))
-  const parts = [part('People', persons), part('Categories', categories), part('Tags', tags)]
+  const all = persons.length === 0 ? [] : [{ label: 'See all', url: creatorsAddress(site, { q }) }]
+  const parts = [part('People', [...persons, ...all]), part('Categories', categories), part('Tags', tags)]
   return parts.every(one => one === null)
     ? null
     : md`${parts.filter(one => one !== null)}## ${wordsFor(site, 'en').creations}\n\n`

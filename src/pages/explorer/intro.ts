@@ -3,6 +3,7 @@ import { kindPlural } from '../../site/kinds.ts'
 import { categoryPicture } from '../labels/categories.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { kindIcon } from '../layout/icons.ts'
+import { linksLine, type Md, type MdLink, md } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
@@ -61,20 +62,32 @@ function emblem(
 }
 
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
-export function popularTags(
+function popularTagsOf(
   site: SiteContext,
   { feed, chosen, choices, labels }: Tagged,
-  { words, to }: Reader,
-): Html | null {
+  { words }: Reader,
+): { name: string; links: MdLink[] } | null {
   const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined
   const tags = narrowingTags(choices, labels).slice(0, maxTags)
   if (!isRefinable || feed.pagination.total < smallList || tags.length === 0) return null
-  const [title, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
-  const chips = tags.map(({ key, label }) => {
-    const url = explorerAddress(site, others, { tag: key })
-    return html`<li><a class="chip" href="${to(url)}"><span dir="auto">${label}</span></a></li>`
-  })
-  return html`<nav class="popular" aria-label="${title}"><span aria-hidden="true">${title}</span><ul class="chips small">${chips}</ul></nav>`
+  const [name, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
+  return { name, links: tags.map(({ key, label }) => ({ label, url: explorerAddress(site, others, { tag: key }) })) }
+}
+
+export function popularTags(site: SiteContext, tagged: Tagged, reader: Reader): Html | null {
+  const found = popularTagsOf(site, tagged, reader)
+  if (found === null) return null
+  const chips = found.links.map(
+    ({ label, url }) => html`<li><a class="chip" href="${reader.to(url)}"><span dir="auto">${label}</span></a></li>`,
+  )
+  return html`<nav class="popular" aria-label="${found.name}"><span aria-hidden="true">${found.name}</span><ul class="chips small">${chips}</ul></nav>`
+}
+
+export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover'> & Tagged, reader: Reader): Md {
+  const own = selected.about.isSingle && selected.chosen.q === undefined
+  const parts = own ? contentsText(site, selected, reader) : null
+  const tags = popularTagsOf(site, selected, reader)
+  return md`${parts === null ? null : md`- ${parts}\n`}${tags && linksLine(tags.name, tags.links)}`
 }
 
 /** How many kinds or categories are named, and the least share of the creations that each of them has. */
@@ -82,14 +95,23 @@ const maxNamed = 3
 const minShare = 0.12
 
 /** The most frequent kinds of a category; the most frequent categories of a tag or a kind. */
-function contents(site: SiteContext, { feed, chosen, choices }: Intro, { words, locale }: Reader): Html | null {
+function contentsText(
+  site: SiteContext,
+  { feed, chosen, choices }: Pick<Intro, 'feed' | 'chosen' | 'choices'>,
+  { words, locale }: Reader,
+): string | null {
   const { total } = feed.pagination
   if (total < smallList) return null
   const parts = chosen.category === undefined ? choices.categories : kindsOf(site, choices, locale)
   const frequent = parts.filter(({ count }) => (count ?? 0) >= total * minShare).slice(0, maxNamed)
   if (parts.length < 2 || frequent.length === 0) return null
   const list = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale).format(frequent.map(({ label }) => label))
-  return html` · <span class="contents"><bdi>${filled(words.mostly, { list })}</bdi></span>`
+  return filled(words.mostly, { list })
+}
+
+function contents(site: SiteContext, selected: Intro, reader: Reader): Html | null {
+  const text = contentsText(site, selected, reader)
+  return text === null ? null : html` · <span class="contents"><bdi>${text}</bdi></span>`
 }
 
 function kindsOf(site: SiteContext, { counts }: Choices, locale: string): Omit<Choice, 'key'>[] {

@@ -1,7 +1,9 @@
 // What a page says about a search for which nothing contains all words.
+import { en } from '../../languages/en.ts'
 import { type Html, html } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
 import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
 import type { FeedValue } from './selection.ts'
 
 type Searched = Pick<FeedValue, 'match' | 'searched' | 'suggestions'>
@@ -28,11 +30,13 @@ export function searchNotes(
   return html`<p class="searched"><span role="status">${withWords(words.resultsInstead, { searched, q: query })}</span>${others}</p>`
 }
 
-export function searchNotesMarkdown({ match, searched, suggestions }: Searched, addressOf: AddressOf): Md | null {
+export function searchNotesMarkdown(
+  { match, searched, suggestions }: Searched,
+  { query, addressOf }: { query: string; addressOf: AddressOf },
+): Md | null {
   if (match === null || match === 'all' || searched === null) return null
-  const missing = match === 'partial' ? 'Nothing contains all words.' : 'Nothing was found as it was written.'
   const links = suggestions.map(({ q }) => md`- [${q}](${target(addressOf(q))})\n`)
-  return md`${missing} Showing results for ${searched}.
+  return md`${filled(en.words.resultsInstead, { searched, q: query })}
 
 ${links}`
 }

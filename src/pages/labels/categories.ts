@@ -63,11 +63,12 @@ export function categoriesMarkdown(site: SiteContext, data: Categories): string 
   const { webUrl } = site.addresses
   const creations = wordsFor(site, 'en').creations.toLowerCase()
   const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
+  const { categoriesLead, nothing } = wordsFor(site, 'en')
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )
   const next = pageUrl(`${webUrl}/categories.md`, data.next_cursor)
   const head = { title: 'Categories', description, canonical: `${webUrl}/categories`, updated: '2026-05-26' }
-  const body = md`# Categories\n\n${description}\n\n${lines}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const body = md`# Categories\n\n${categoriesLead} ${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

@@ -136,16 +136,24 @@ function range({ items, from, total }: Tags, { words, number }: Reader): Html | 
 }
 
 /** Labels have no date; the page was last changed with the API version. */
-export function tagsMarkdown(site: SiteContext, { tags, q }: Pick<TagsData, 'tags' | 'q'>): string {
+export function tagsMarkdown(
+  site: SiteContext,
+  { tags, q, pictures }: Pick<TagsData, 'tags' | 'q'> & { pictures?: TagPictures },
+): string {
   const { webUrl } = site.addresses
   const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
   const creations = wordsFor(site, 'en').creations.toLowerCase()
   const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
-  const lines = tags.items.map(
-    ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
-  )
+  const isSmall = q === undefined && tags.total < minGrouped
+  const lines = tags.items.map(({ label, key, count, url }) => {
+    const only = isSmall && count === 1 ? pictures?.get(key) : undefined
+    return md`- [${label}](${target(url)}) (\`${key}\`): ${count}${only === undefined ? null : md`, ${only.title}`}\n`
+  })
   const next = pageUrl(`${webUrl}/tags.md`, tags.next_cursor)
   const head = { title: 'Tags', description, canonical: `${webUrl}/tags`, updated: '2026-05-26' }
-  const body = md`# Tags\n\n${description}\n\n${lines}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const { tagsLead, allTags, nothing, nothingHint } = wordsFor(site, 'en')
+  const lead = q === undefined ? md`${tagsLead} ` : md`[${allTags}](${target(`${webUrl}/tags.md`)}) `
+  const list = lines.length === 0 ? md`${nothing}${q === undefined ? '' : ` ${nothingHint}`}\n` : lines
+  const body = md`# Tags\n\n${lead}${description}\n\n${list}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

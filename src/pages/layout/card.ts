@@ -6,6 +6,7 @@ import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import { counterIcon, icon } from './icons.ts'
+import { cardMetrics, type Metric } from './markdown-text.ts'
 import { marker } from './marked.ts'
 import type { SiteContext } from './page.ts'
 import type { Reader } from './reader.ts'
@@ -51,9 +52,6 @@ type CardOptions = {
   mark?: (text: string) => Html | string
 }
 
-/** A number, or the day of publication. */
-export type Metric = Counter | 'date'
-const cardMetrics = ['plays', 'likes'] as const
 const listMetrics = ['plays', 'likes', 'remixes'] as const
 
 export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {

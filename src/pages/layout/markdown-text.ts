@@ -1,7 +1,7 @@
 // Markdown templates that escape everything except nested templates, so that user content stays text in its own
 // direction.
-import { countText } from '../../site/kinds.ts'
-import type { Site } from '../../site/site.ts'
+import { countText, kindLabel } from '../../site/kinds.ts'
+import type { Counter, Site } from '../../site/site.ts'
 import { containBidi, encodeBidi, isolateBidi } from '../../util/text.ts'
 
 export type Md = { readonly text: string }
@@ -58,18 +58,50 @@ export const target = (url: string): Md => ({
   text: /^https?:\/\//i.test(url) ? `<${encodeBidi(url).replace(/[<>\s\\]/g, encodeURIComponent)}>` : '<#>',
 })
 
+/** A choice; `count`: how many creations it leaves. */
+export type MdLink = { label: string; url: string; count?: number | null }
+
+/** A list of links after their name, in one line; nothing without links. */
+export function linksLine(name: string, links: readonly MdLink[]): Md | null {
+  const list = links.map(({ label, url, count = null }, i) => {
+    return md`${i === 0 ? null : { text: ', ' }}[${label}](${target(url)})${count === null ? null : md` ${count}`}`
+  })
+  return list.length === 0 ? null : md`- ${name}: ${list}\n`
+}
+
 type Listed = {
   title: string
   summary: string
   url: string
-  creator: { displayName: string }
-  stats: { plays: number }
+  kind: string
+  category: { label: string } | null
+  featured: boolean
+  creator: { displayName: string; url: string }
+  stats: Readonly<Record<Counter, number>>
+  publishedAt: string
 }
 
-/** A creation in a list. */
-export const creationLine = (site: Pick<Site, 'stats'>, { title, summary, url, creator, stats }: Listed): Md => {
-  const plays = site.stats.plays.hidden ? null : md` · ${countText(site, 'plays', stats.plays)}`
-  return md`- [${title}](${target(url)}) by ${creator.displayName}${plays}: ${summary}\n`
+/** A number, or the day of publication. */
+export type Metric = Counter | 'date'
+
+/** What cards show besides the texts. */
+export const cardMetrics: readonly Metric[] = ['plays', 'likes']
+
+/** `byline`: whether the creator is named. */
+type LineOptions = { metrics?: readonly Metric[]; byline?: boolean }
+
+/** A creation in a list, with everything that its card shows. */
+export function creationLine(site: Pick<Site, 'stats' | 'kinds'>, item: Listed, options: LineOptions = {}): Md {
+  const { metrics = cardMetrics, byline = true } = options
+  const { title, summary, url, kind, category, featured, creator, stats, publishedAt } = item
+  const numbers = metrics.flatMap(metric => {
+    if (metric === 'date') return publishedAt.slice(0, 10)
+    return site.stats[metric].hidden ? [] : countText(site, metric, stats[metric])
+  })
+  const facts = [kindLabel(site, kind, 'en'), category?.label, featured ? 'featured' : undefined, ...numbers]
+  const known = facts.flatMap(fact => (fact === undefined ? [] : md` · ${fact}`))
+  const by = byline ? md` by [${creator.displayName}](${target(creator.url)})` : null
+  return md`- [${title}](${target(url)})${by}${known}${summary === '' ? null : md`: ${summary}`}\n`
 }
 
 type Head = { title: string; description: string; canonical: string; updated: string }

@@ -11,9 +11,9 @@ import { formValue, type Html, html } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
-import { markdownDocument, md, target } from '../layout/markdown-text.ts'
+import { linksLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
-import type { Reader } from '../layout/reader.ts'
+import { type Reader, readerFor } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager } from '../pager.ts'
 import { personCards, personLine, type Works } from './person-cards.ts'
@@ -77,8 +77,12 @@ ${results(site, data, reader)}</div>`,
   })
 }
 
-function controls(site: SiteContext, { pagination }: PageValue, directory: Directory, reader: Reader): Html | null {
-  if (directory.q === undefined && pagination.total < minSearched) return null
+const isSearched = ({ pagination }: PageValue, { q }: Directory): boolean =>
+  q !== undefined || pagination.total >= minSearched
+
+function controls(site: SiteContext, creators: PageValue, directory: Directory, reader: Reader): Html | null {
+  const { pagination } = creators
+  if (!isSearched(creators, directory)) return null
   return html`${searchForm(site, directory, reader)}
 <nav aria-label="${reader.words.sort}"><ul class="tabs">${sorts(site, directory, pagination.sort, reader)}</ul></nav>`
 }
@@ -109,15 +113,22 @@ const sortWords = {
   relevance: 'relevance',
 } as const
 
-function sorts(site: SiteContext, directory: Directory, current: string, { words, to }: Reader): Html[] {
+function sortLinks(site: SiteContext, directory: Directory, { words }: Reader) {
   const { q, hasFollowers } = directory
   const named = hasFollowers ? creatorSorts : (['creations', 'recent'] as const)
   const offered = q === undefined ? named : (['relevance', ...named] as const)
-  return offered.map(sort => {
-    const url = creatorsAddress(site, { q, sort: sort === defaultSort(directory) ? undefined : sort })
-    return html`<li><a class="chip" href="${to(url)}"${sort === current ? html` aria-current="true"` : null}>${words[sortWords[sort]]}</a></li>`
-  })
+  return offered.map(sort => ({
+    sort,
+    label: words[sortWords[sort]],
+    url: creatorsAddress(site, { q, sort: sort === defaultSort(directory) ? undefined : sort }),
+  }))
 }
+
+const sorts = (site: SiteContext, directory: Directory, current: string, reader: Reader): Html[] =>
+  sortLinks(site, directory, reader).map(
+    ({ sort, label, url }) =>
+      html`<li><a class="chip" href="${reader.to(url)}"${sort === current ? html` aria-current="true"` : null}>${label}</a></li>`,
+  )
 
 function results(site: SiteContext, { creators, directory, works }: CreatorsData, reader: Reader): Html {
   const { words, number } = reader
@@ -148,16 +159,23 @@ const orders = {
   relevance: 'best match first',
 }
 
-export function creatorsMarkdown(site: SiteContext, { creators, directory, works }: CreatorsData): string {
+export function creatorsMarkdown(
+  site: SiteContext,
+  { creators, directory, works, isListOnly = false }: CreatorsData & { isListOnly?: boolean },
+): string {
   const { webUrl } = site.addresses
   const { total, totalIsExact, sort } = creators.pagination
   const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${sort === 'creations' ? `${wordsFor(site, 'en').mostCreations.toLowerCase()} first` : orders[sort]}.`
   const next = nextAddress(site, directory, creators, '/creators.md')
+  const isEmpty = creators.items.length === 0 && next === null
+  const { nothing, nothingHint } = wordsFor(site, 'en')
+  const isSorted = !isListOnly && isSearched(creators, directory)
+  const sorted = isSorted ? linksLine('Sort', sortLinks(site, directory, readerFor('en', site))) : null
   const body = md`# People
 
 ${description}
 
-${searchNotesMarkdown(creators, q => creatorsAddress(site, { ...directory, q }))}${creators.items.map(person => personLine(site, person, works))}
+${sorted && md`${sorted}\n`}${searchNotesMarkdown(creators, { query: directory.q ?? '', addressOf: q => creatorsAddress(site, { ...directory, q }) })}${isEmpty ? md`${nothing} ${nothingHint}\n` : creators.items.map(person => personLine(site, person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`
   // Lists of people have no date; the page was last changed with the API version.
   const head = { title: 'People', description, canonical: creatorsAddress(site, {}), updated: '2026-05-26' }

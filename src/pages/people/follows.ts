@@ -68,6 +68,9 @@ const sides: readonly Side[] = ['followers', 'following']
 const tab = (site: SiteContext, creator: FollowsData['creator'], side: Side, current: boolean, reader: Reader) =>
   html`<li><a class="chip" href="${reader.to(site.addresses.follows(creator.profile.handle, side))}"${current ? html` aria-current="page"` : null}>${reader.words[side]} <small>${reader.number(creator.stats[side])}</small></a></li>`
 
+const sidesLine = ({ addresses }: SiteContext, { profile, stats }: FollowsData['creator']) =>
+  md`[Followers ${stats.followers}](${target(`${addresses.follows(profile.handle, 'followers')}.md`)}), [following ${stats.following}](${target(`${addresses.follows(profile.handle, 'following')}.md`)})`
+
 export const followsMarkdown =
   (side: Side) =>
   (site: SiteContext, { creator, list, works }: FollowsData): string => {
@@ -77,7 +80,7 @@ export const followsMarkdown =
     const next = pageUrl(`${address}.md`, list.next_cursor)
     const body = md`# ${title}
 
-${list.total} creators. Profile: [${displayName}](${target(url)}) (@${handle})
+${list.total} creators. Profile: [${displayName}](${target(url)}) (@${handle}). ${sidesLine(site, creator)}
 
 ${list.items.length === 0 ? md`${en.words.nobody}\n` : list.items.map(person => personLine(site, person, works))}
 ${next === null ? null : md`[Next page](${target(next)})\n`}`

@@ -6,17 +6,17 @@ import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { appLink } from '../layout/app-link.ts'
+import { appLine, appLink } from '../layout/app-link.ts'
 import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
 import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
-import type { Reader } from '../layout/reader.ts'
+import { type Reader, readerFor } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
-import { feedList } from '../sharing/feed-list.ts'
+import { feedLine, feedList } from '../sharing/feed-list.ts'
 import { inView, viewQuery, viewSwitch } from '../view-switch.ts'
 import { isTree, type Relative, remixTree, remixTreeMarkdown, type TreeNode } from './tree.ts'
 
@@ -39,7 +39,7 @@ export function remixHeading(site: SiteContext, app: AppValue, reader: Reader): 
 }
 
 /** The counter of the product includes remixes that are not public. */
-function publicCount(site: SiteContext, { stats, remixes }: AppValue, { words, number }: Reader): string {
+export function publicCount(site: SiteContext, { stats, remixes }: AppValue, { words, number }: Reader): string {
   if (site.stats.remixes.hidden || stats.remixes <= remixes.total) return number(remixes.total)
   return filled(words.publicOf, { n: number(remixes.total), total: number(stats.remixes) })
 }
@@ -126,19 +126,25 @@ function countedNote(site: SiteContext, app: AppValue, reader: Reader): Html {
 export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
   const { app, feed, isFirst, origins, tree, similar } = data
   const address = site.addresses.remixes(app.handle, app.slug)
-  const label = counterLabel(site, 'remixes', 'en')
-  const title = `${label} of ${isolateBidi(app.title)}`
+  const title = `${counterLabel(site, 'remixes', 'en')} of ${isolateBidi(app.title)}`
   const isCounted = app.stats.remixes > feed.total && !site.stats.remixes.hidden
   const counts = isCounted ? `${feed.total} of ${app.stats.remixes}` : feed.total
-  const counted = `Made directly from it: ${counts} are public`
+  const isPrivate = isCounted && feed.total === 0
+  const counted = isPrivate
+    ? `${app.stats.remixes} ${privateLabel(site, app, readerFor('en', site)).toLowerCase()}. ${en.words.nonePublic}`
+    : `Made directly from it: ${counts} are public.`
   const next = pageUrl(`${address}.md`, feed.next_cursor)
+  const list =
+    feed.items.length === 0 ? null : md`## ${filled(en.words.directFrom, { name: isolateBidi(app.title) })}\n\n`
+  const family = isFirst && isTree(origins, tree)
   const body = md`# ${title}
 
-Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}.
+Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
 
-${isFirst && isTree(origins, tree) ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n## ${label}\n\n` : null}${feed.items.map(item => creationLine(site, item))}\
+${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
 ${similar.length === 0 ? null : md`## ${wordsFor(site, 'en').similar}\n\n${similar.map(item => creationLine(site, item))}`}
-${next === null ? null : md`[Next page](${target(next)})\n`}`
+${next === null ? null : md`[Next page](${target(next)})\n`}
+${feed.items.length === 0 ? md`${creationLine(site, app)}${appLine(site)}- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
   const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text)
 }

@@ -37,7 +37,7 @@ function entry(site: SiteContext, node: Relative & { total?: number }, reader: R
   return html`<div class="node">${picture && cover(site, picture)}<span>${name}<small><bdi>@${handle}</bdi>${own}${count}</small></span></div>`
 }
 
-const remixCount = (site: SiteContext, total: number, { locale, number }: Reader): string =>
+const remixCount = (site: SiteContext, total: number, { locale, number }: Pick<Reader, 'locale' | 'number'>): string =>
   `${counterLabel(site, 'remixes', locale)}: ${number(total)}`
 
 function branches(site: SiteContext, { handle, slug, remixes, more }: TreeNode, reader: Reader): Html | null {
@@ -60,7 +60,7 @@ function folded(site: SiteContext, node: TreeNode, reader: Reader): Html | null 
 export function remixTreeMarkdown(site: SiteContext, origins: readonly Origin[], root: TreeNode): Md {
   const { addresses } = site
   const line = ({ handle, slug, title, total = 0 }: Origin & { total?: number }, depth: number) =>
-    md`${{ text: '  '.repeat(depth) }}- [${title}](${target(addresses.creation(handle, slug))}) (@${handle})${total > 0 ? `: ${total}` : ''}\n`
+    md`${{ text: '  '.repeat(depth) }}- [${title}](${target(addresses.creation(handle, slug))}) (@${handle})${total > 0 ? ` · ${remixCount(site, total, { locale: 'en', number: String })}` : ''}\n`
   const below = (node: TreeNode, depth: number): Md[] => [
     line(node, depth),
     ...node.remixes.flatMap(remix => below(remix, depth + 1)),
