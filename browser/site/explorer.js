@@ -48,14 +48,14 @@ function explore() {
     results.append(note)
   }
 
-  /** The chip with this label, or the menu of sorts that has it. A removed filter has no chip anymore. */
+  /** The chip with this label, or the menu of sorts that has it. A removed filter has no chip anymore; then, the first control. */
   function focusOn(label) {
-    const chips = [...explorer.querySelectorAll('.chip')]
-    const visible = chips.filter(chip => chip.checkVisibility())
-    const same = chips.find(chip => labelOf(chip) === label)
+    const controls = [...explorer.querySelectorAll('#filters :is(.chip, summary)')]
+    const visible = controls.filter(control => control.checkVisibility())
+    const same = controls.find(control => labelOf(control) === label)
     const menu = same?.closest('.sorts')?.querySelector('summary')
-    const chip = visible.find(chip => labelOf(chip) === label) ?? menu ?? visible[0]
-    chip.focus({ preventScroll: true })
+    const control = visible.find(control => labelOf(control) === label) ?? menu ?? visible[0] ?? field
+    control.focus({ preventScroll: true })
   }
 
   async function show(url, change) {

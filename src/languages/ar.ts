@@ -139,7 +139,7 @@ export const ar: Language = {
     remixesOf: '{label}: {name}',
     publicOf: '{n} من {total} منشورة للعموم',
     nonePublic: 'تظهر هنا عندما ينشرها أصحابها.',
-    allPrivate: '{label}، كلها خاصة',
+    allPrivate: '{label} (خاصة)',
     familyTree: 'شجرة النسب',
     moreCount: '{n} أخرى',
     rangeOf: '{from}–{to} من {total}',

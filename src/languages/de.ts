@@ -139,7 +139,7 @@ export const de: Language = {
     remixesOf: '{label} von {name}',
     publicOf: '{n} von {total} sind öffentlich',
     nonePublic: 'Sobald sie veröffentlicht werden, erscheinen sie hier.',
-    allPrivate: '{label}, alle privat',
+    allPrivate: '{label} (privat)',
     familyTree: 'Stammbaum',
     moreCount: '{n} weitere',
     rangeOf: '{from}–{to} von {total}',

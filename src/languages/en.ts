@@ -141,7 +141,7 @@ export const en = {
     remixesOf: '{label} of {name}',
     publicOf: '{n} of {total} are public',
     nonePublic: 'They appear here once their makers publish them.',
-    allPrivate: '{label}, all private',
+    allPrivate: '{label} (private)',
     familyTree: 'Family tree',
     moreCount: '{n} more',
     rangeOf: '{from}–{to} of {total}',

@@ -139,7 +139,7 @@ export const es: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visibles',
     nonePublic: 'Aparecerán aquí cuando se publiquen.',
-    allPrivate: '{label}, en privado',
+    allPrivate: '{label} (en privado)',
     familyTree: 'Árbol genealógico',
     moreCount: '{n} más',
     rangeOf: '{from}–{to} de {total}',

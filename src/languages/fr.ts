@@ -140,7 +140,7 @@ export const fr: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} visibles sur {total}',
     nonePublic: 'On les verra ici dès leur publication.',
-    allPrivate: '{label}, en privé',
+    allPrivate: '{label} (en privé)',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',
     rangeOf: '{from}–{to} sur {total}',

@@ -139,7 +139,7 @@ export const hi: Language = {
     remixesOf: '{label}: {name}',
     publicOf: '{total} में से {n} सार्वजनिक',
     nonePublic: 'प्रकाशित होने पर ये यहाँ दिखेंगे।',
-    allPrivate: '{label}, सभी निजी',
+    allPrivate: '{label} (निजी)',
     familyTree: 'वंशावली',
     moreCount: '{n} और',
     rangeOf: '{total} में से {from}–{to}',

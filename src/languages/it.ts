@@ -140,7 +140,7 @@ export const it: Language = {
     remixesOf: '{label} di {name}',
     publicOf: '{n} visibili su {total}',
     nonePublic: 'Appariranno qui una volta pubblicati.',
-    allPrivate: '{label}, in privato',
+    allPrivate: '{label} (in privato)',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',
     rangeOf: '{from}–{to} di {total}',

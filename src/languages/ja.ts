@@ -144,7 +144,7 @@ export const ja: Language = {
     remixesOf: '{name} の{label}',
     publicOf: '{total} 件のうち {n} 件が公開',
     nonePublic: '公開されると、ここに表示されます。',
-    allPrivate: '{label}（すべて非公開）',
+    allPrivate: '{label}（非公開）',
     familyTree: '系統図',
     moreCount: 'ほか {n} 件',
     rangeOf: '{total} 件中 {from}～{to} 件',

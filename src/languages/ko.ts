@@ -141,7 +141,7 @@ export const ko: Language = {
     remixesOf: '{name}의 {label}',
     publicOf: '{total}개 중 {n}개 공개',
     nonePublic: '공개되면 여기에 표시됩니다.',
-    allPrivate: '{label} (모두 비공개)',
+    allPrivate: '{label}(비공개)',
     familyTree: '계보',
     moreCount: '{n}개 더',
     rangeOf: '{total}명 중 {from}–{to}',

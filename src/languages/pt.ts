@@ -139,7 +139,7 @@ export const pt: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visíveis',
     nonePublic: 'Vão aparecer aqui quando forem publicados.',
-    allPrivate: '{label}, em privado',
+    allPrivate: '{label} (em privado)',
     familyTree: 'Árvore genealógica',
     moreCount: 'Mais {n}',
     rangeOf: '{from}–{to} de {total}',

@@ -139,7 +139,7 @@ export const zh: Language = {
     remixesOf: '{name} 的{label}',
     publicOf: '{total} 个中有 {n} 个公开',
     nonePublic: '公开后会显示在这里。',
-    allPrivate: '{label}（均未公开）',
+    allPrivate: '{label}（未公开）',
     familyTree: '谱系',
     moreCount: '还有 {n} 个',
     rangeOf: '第 {from}–{to} 位，共 {total} 位',

@@ -7,6 +7,7 @@ import { type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
+import { languageName } from './layout/words.ts'
 import { memberRel } from './member-markdown.ts'
 
 export type AppValue = Type.Static<typeof AppShare>
@@ -21,32 +22,46 @@ export type CreationData = {
   similar: AppValue['moreFromCreator']
 }
 
-type Row = readonly [name: string, values: readonly string[]]
+const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-function detailRows({ version, license, platforms }: AppValue, { words }: Reader): Html[] {
-  const rows: Row[] = [
+/** When it was published and, unless that was on the same day, when it was last changed. */
+function dateRows({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html[] {
+  const date = (label: string, value: string) => row(label, html`<time datetime="${value}">${day(value)}</time>`)
+  const isChanged = updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
+  return [date(words.published, publishedAt), ...(isChanged ? [date(words.updated, updatedAt)] : [])]
+}
+
+/** Without the region. */
+export const languageOf = (locale: string): string => locale.split('-', 1)[0]!
+
+function detailRows(app: AppValue, reader: Reader): Html[] {
+  const { version, license, platforms, locale } = app
+  const { words } = reader
+  const language = languageOf(locale)
+  const texts: [name: string, values: readonly string[]][] = [
     [words.version, version === null ? [] : [version]],
     [words.license, license === null ? [] : [license]],
     [words.platforms, platforms],
   ]
-  return rows
+  const rows = texts
     .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => {
-      const listed = values.map((value, i) => html`${i === 0 ? '' : ', '}<bdi>${value}</bdi>`)
-      return html`<div><dt>${name}</dt><dd>${listed}</dd></div>`
-    })
+    .map(([name, values]) =>
+      row(name, html`${values.map((value, i) => html`${i === 0 ? '' : ', '}<bdi>${value}</bdi>`)}`),
+    )
+  // Another language than that of the page is above the title.
+  const ofTexts =
+    language === reader.locale ? [row(words.language, html`${languageName(language, reader.locale)}`)] : []
+  return [...rows, ...dateRows(app, reader), ...ofTexts]
 }
 
-/** Version, license, platforms and links, if there are any. */
-export function details(app: AppValue, reader: Reader): Html | null {
+/** Version, license, platforms, dates and language; links if there are any. */
+export function details(app: AppValue, reader: Reader): Html {
   const rows = detailRows(app, reader)
   const targets = app.links.map(
     ({ label, url }) => html`<li><a href="${safeUrl(url)}" rel="${memberRel}" dir="auto">${label}</a></li>`,
   )
-  if (rows.length + targets.length === 0) return null
-  const list = rows.length === 0 ? null : html`<dl class="details">${rows}</dl>`
   const links = targets.length === 0 ? null : html`<ul class="links" aria-label="${reader.words.links}">${targets}</ul>`
-  return html`<section class="panel"><h2>${reader.words.details}</h2>${list}${links}</section>`
+  return html`<section class="panel"><h2>${reader.words.details}</h2><dl class="details">${rows}</dl>${links}</section>`
 }
 
 export function leaderboard(site: SiteContext, { leaderboard: board }: AppValue, reader: Reader): Html | null {

@@ -1,10 +1,11 @@
 // The share page of one creation.
+import { creationArtPath } from '../art-paths.ts'
 import { counterLabel, instructionsHeading, kindLabel, kindOf, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
-import { type AppValue, type CreationData, details, leaderboard, lineage } from './creation-parts.ts'
+import { type AppValue, type CreationData, details, languageOf, leaderboard, lineage } from './creation-parts.ts'
 import { appLink } from './layout/app-link.ts'
 import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -13,7 +14,7 @@ import { breadcrumbs, creationThing, jsonLd } from './layout/json-ld.ts'
 import { layout } from './layout/layout.ts'
 import { type SiteContext, shareSize } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
-import { filled } from './layout/words.ts'
+import { filled, languageName } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
 import { openButton, openNote, openQr } from './open-button.ts'
 import { privateLabel, remixHeading } from './remixes/remixes.ts'
@@ -61,7 +62,7 @@ ${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.si
 ${row(site, more, lists.more, reader, false)}`
 }
 
-/** Texts, and facts that are not in the header beside them. Without the others either has the whole width. */
+/** Texts, and facts beside them. Without texts, facts have the whole width. */
 function columns(site: SiteContext, data: CreationData, reader: Reader): Html | null {
   const { app } = data
   const main = texts(site, app, reader)
@@ -90,16 +91,14 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi> · ${dates(app, reader)}</small></span></p>
-${numbers(site, app, reader)}${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage') : null}</header>`
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>
+${numbers(site, app, reader)}${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
 }
 
-/** When it was published and, unless that was on the same day, when it was last changed. */
-function dates({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html {
-  const date = (label: string, value: string) =>
-    html`<span>${label} <time datetime="${value}">${day(value)}</time></span>`
-  const isChanged = updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
-  return html`${date(words.published, publishedAt)}${isChanged ? html` · ${date(words.updated, updatedAt)}` : null}`
+/** Behind screenshots: the picture that cards have. */
+function backdrop({ addresses }: SiteContext, app: AppValue): Html {
+  const art = addresses.webUrl + creationArtPath({ ...app, category: app.category?.slug ?? null })
+  return html`<img class="backdrop" src="${art}" alt="" width="600" height="400" decoding="async">`
 }
 
 /** If a creation cannot be opened from here, the main action is to get the product. */
@@ -108,14 +107,18 @@ function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
   return html`<div class="actions">${open}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
 }
 
-/** Kind, category, and the tag if there is only one. */
-function labels(site: SiteContext, { kind, category, tags, featured }: AppValue, reader: Reader): Html {
+/** Kind, category, the tag if there is only one, and the language of the texts if it is another than that of the page. */
+function labels(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const { kind, category, featured, locale } = app
+  const tags = tagsOf(app)
   const { words, to } = reader
   const link = (filter: Record<string, string>, label: string) =>
     html`<a href="${to(site.addresses.community(filter))}"><bdi>${label}</bdi></a>`
   const categoryLink = category === null ? null : link({ category: category.slug }, category.label)
   const tagLink = tags.length === 1 ? link({ tag: tags[0]!.key }, tags[0]!.label) : null
-  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
+  const language = languageOf(locale)
+  const languageLink = language === reader.locale ? null : link({ language }, languageName(language, reader.locale))
+  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${languageLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
 /** The name of the remixes leads to those that are public. Nothing if all are 0. */
@@ -141,7 +144,11 @@ function kindLink(site: SiteContext, kind: string, reader: Reader): Html {
   return html`<a href="${reader.to(site.addresses.community({ kind }))}">${label}</a>`
 }
 
-function tagList({ addresses }: SiteContext, { tags }: AppValue, { words, to }: Reader): Html | null {
+/** Without the one that is called as the category. */
+const tagsOf = ({ tags, category }: AppValue): AppValue['tags'] => tags.filter(({ key }) => key !== category?.slug)
+
+function tagList({ addresses }: SiteContext, app: AppValue, { words, to }: Reader): Html | null {
+  const tags = tagsOf(app)
   if (tags.length < 2) return null
   const links = tags.map(
     ({ key, label }) =>

@@ -164,10 +164,12 @@ function shownRails(site: SiteContext, landing: LandingValue): Rail[] {
   const shown = new Set(spotlight?.items.map(({ id }) => id))
   return site.rails.flatMap(name => {
     const rail = name === spotlight?.id ? undefined : railNamed(site, landing, name)
-    if (rail === undefined) return []
-    if (!addsTo(shown, rail.items)) return []
-    for (const { id } of rail.items) shown.add(id)
-    return [rail]
+    if (rail === undefined || !addsTo(shown, rail.items)) return []
+    // A ranking stays complete.
+    const isNew = ({ id }: Rail['items'][number]) => counterOfSort[name] !== undefined || !shown.has(id)
+    const items = rail.items.filter(isNew)
+    for (const { id } of items) shown.add(id)
+    return [{ ...rail, items }]
   })
 }
 
@@ -175,8 +177,10 @@ function spotlightSection(site: SiteContext, landing: HomeData, reader: Reader):
   const { title: builtIn, items, moreUrl } = spotlightOf(site, landing)
   const title = withNoun(site, reader.locale, builtIn)
   const more = moreUrl === undefined ? null : seeAll(safeUrl(moreUrl), title, reader)
+  // A generated picture is no reason for a large card.
+  const isDrawn = items[0]?.coverUrl === null && items[0].iconUrl === null
   return html`<section class="spotlight" aria-labelledby="spotlight"><div class="heading"><h2 id="spotlight">${title}</h2>${more}</div>
-<ul class="mosaic">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
+<ul class="mosaic${isDrawn ? ' even' : ''}">${items.map((item, i) => card(site, item, reader, { eager: i === 0, star: false }))}</ul></section>`
 }
 
 /** What the cards of a rail show: first what it is sorted by. */

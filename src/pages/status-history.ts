@@ -60,13 +60,15 @@ const states = {
 const firstPeriod = ({ components }: DayHistory): number =>
   Math.min(periodsShown - 1, ...components.flatMap(({ points }) => points[0]?.at ?? []))
 
+/** Bars without records show how little is known yet. */
+const minBars = 24
 const maxBars = 48
 
-/** The time that is shown: from the first record on. */
+/** The time that is shown: from the first record on, and some hours at least. */
 type Window = { start: number; bars: number; perBar: number; minutes: number }
 
 function windowOf(day: DayHistory): Window {
-  const recorded = periodsShown - firstPeriod(day)
+  const recorded = Math.max(minBars, periodsShown - firstPeriod(day))
   const perBar = Math.ceil(recorded / maxBars)
   const bars = Math.ceil(recorded / perBar)
   return { start: periodsShown - bars * perBar, bars, perBar, minutes: recorded * periodMinutes }

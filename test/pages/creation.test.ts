@@ -57,17 +57,18 @@ suite('details of a creation', () => {
       creation('same', { ...dates, updatedAt: '2026-01-05T20:00:00Z' }),
     ]
     const { web } = await start(t, { records })
-    const maker = async (path: string) =>
-      /<p class="maker">.*?<\/p>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
-    assert.match((await maker('/@mira/changed'))!, /Updated <time datetime="2026-02-01[^>]+>Feb 1, 2026</)
-    const same = (await maker('/@mira/same'))!
-    assert.match(same, /Published <time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time>/)
+    const facts = async (path: string) =>
+      /<dl class="details">.*?<\/dl>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
+    assert.match((await facts('/@mira/changed'))!, /Updated<\/dt><dd><time datetime="2026-02-01[^>]+>Feb 1, 2026</)
+    const same = (await facts('/@mira/same'))!
+    assert.match(same, /Published<\/dt><dd><time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time>/)
     assert.doesNotMatch(same, /Updated/)
   })
 
-  test('without them there is no panel, and the main action is to get the product', async () => {
+  test('without them there are only the date and the language, and the main action is to get the product', async () => {
     const text = await page('/@mira/plain')
-    assert.doesNotMatch(text, /<dt>|<aside/)
+    const names = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name)
+    assert.deepEqual(names, ['Published', 'Language'])
     const buttons = (text: string) => [...text.matchAll(/<a class="button( quiet)?" href="[^"]*"( data-share)?/g)]
     assert.deepEqual(
       buttons(text).map(([, quiet, share]) => [quiet, share]),

@@ -83,10 +83,10 @@ suite('remixes', () => {
 
   test('that are not public are counted, and the page leads on', async () => {
     const text = await textOf('/@zed/all-private/remixes')
-    assert.match(text, /<strong>1,449 remixes, all private<\/strong>/)
+    assert.match(text, /<strong>1,449 remixes \(private\)<\/strong>/)
     assert.match(text, /<div class="unshared"><ul class="grid"><li class="card">.*?href="[^"]*\/@zed\/all-private"/s)
     const creation = await textOf('/@zed/all-private')
-    assert.match(creation, /<dt>Remixes, all private<\/dt><dd>1,449</)
+    assert.match(creation, /<dt>Remixes \(private\)<\/dt><dd>1,449</)
     assert.doesNotMatch(creation, /all-private\/remixes"/)
     assert.doesNotMatch(text, /0 of|Nothing published|class="feeds"/)
     const links = [...text.matchAll(/<a class="button[^"]*" href="([^"]+)"/g)].map(([, url]) => url)

@@ -37,12 +37,12 @@ const barsIn = (text: string, component: string): string => {
 }
 
 suite('the history of the status', () => {
-  test('of ten minutes is one bar', () => {
+  test('of ten minutes is one bar at the end of some hours without data', () => {
     const text = sections(dayOf(1))
-    assert.deepEqual(axisOf(text), ['10 minutes ago', 'now'])
+    assert.deepEqual(axisOf(text), ['4 hours ago', 'now'])
     assert.match(text, /<h2>No problems <small>Recorded since <time/)
-    for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), '0')
-    assert.ok(!text.includes('no-data') && !text.includes('class="plot"'))
+    for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), `${'.'.repeat(23)}0`)
+    assert.ok(text.includes('<li class="no-data">') && !text.includes('class="plot"'))
   })
 
   test('of some hours shows only them', () => {

@@ -8,7 +8,12 @@ import { filled } from '../layout/words.ts'
 import { memberRel } from '../member-markdown.ts'
 
 /** `stage` is in place of a cover, `band` below the texts. */
-export function gallery({ screenshots, title }: AppValue, reader: Reader, place: 'stage' | 'band'): Html | null {
+export function gallery(
+  { screenshots, title }: AppValue,
+  reader: Reader,
+  place: 'stage' | 'band',
+  backdrop: Html | null = null,
+): Html | null {
   if (screenshots.length === 0) return null
   const { words, number, direction } = reader
   const name = isolateBidi(title, direction)
@@ -17,7 +22,7 @@ export function gallery({ screenshots, title }: AppValue, reader: Reader, place:
     const text = `${filled(words.screenshotOf, { n: number(i + 1), total })}: ${name}`
     return html`<li><a href="${safeUrl(url)}" rel="${memberRel}"><img src="${safeUrl(url)}" alt="${text}" width="195" height="422" loading="lazy" decoding="async" data-art=""></a></li>`
   })
-  return html`<section class="gallery ${place}"><h2${place === 'stage' ? html` class="away"` : null}>${words.screenshots}</h2><ul class="shots">${pictures}</ul>${lightbox(reader)}</section>`
+  return html`<section class="gallery ${place}">${backdrop}<h2${place === 'stage' ? html` class="away"` : null}>${words.screenshots}</h2><ul class="shots">${pictures}</ul>${lightbox(reader)}</section>`
 }
 
 /** Without a script it stays closed. */

@@ -100,7 +100,7 @@ ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hidd
 <div id="notes">${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
-<div id="after">${popularTags(site, { feed, chosen, choices, labels }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
+<div id="after">${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
@@ -194,7 +194,7 @@ export function communityMarkdown(site: SiteContext, data: MarkdownData): string
     choices === undefined
       ? null
       : {
-          above: introMarkdown(site, { about, feed, chosen, choices, labels }, reader),
+          above: introMarkdown(site, { about, feed, chosen, choices }, reader),
           below: filtersMarkdown(site, { chosen, labels, choices, feed }),
         }
   const body = md`# ${title}

@@ -8,7 +8,7 @@ import { icon } from '../layout/icons.ts'
 import { linksLine, type Md, md } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import { type Reader, readerFor } from '../layout/reader.ts'
-import { filled } from '../layout/words.ts'
+import { filled, languageName } from '../layout/words.ts'
 import { viewQuery, viewSwitch } from '../view-switch.ts'
 import {
   type Change,
@@ -207,11 +207,11 @@ const categories = ({ chosen, choices, link }: Explorer): Link[] =>
   })
 
 /** Adds a tag to those that are chosen. */
-function tags({ chosen, choices, labels, link }: Explorer): Link[] {
+function tags({ chosen, choices, link }: Explorer): Link[] {
   const others = tagsOf(chosen)
   if (others.length >= maxTags) return []
   const added = (key: string) => [...others, key].sort().join()
-  return narrowingTags(choices, labels).map(({ key, label, count }: Choice) => ({
+  return narrowingTags(choices, chosen).map(({ key, label, count }: Choice) => ({
     label,
     url: link({ tag: added(key) }),
     count,
@@ -230,15 +230,6 @@ export const filterLabels: Record<FilterName, Label> = {
   creator: value => `@${value}`,
   language: (value, { reader: { words, locale } }) => `${words.language}: ${languageName(value, locale)}`,
   remixOf: (value, { site, reader }) => `${counterLabel(site, 'remixes', reader.locale)}: ${value}`,
-}
-
-/** A tag that Intl does not support is shown unchanged. */
-function languageName(tag: string, locale: string): string {
-  try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
-  } catch {
-    return tag
-  }
 }
 
 /** Signs before values. Words would have to be in the accessible name, too. */

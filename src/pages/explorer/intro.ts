@@ -11,7 +11,6 @@ import { type aboutSelection, creationCount } from './about.ts'
 import {
   type Choice,
   type Choices,
-  type ChosenLabels,
   explorerAddress,
   type FeedFilters,
   type FeedValue,
@@ -30,7 +29,7 @@ type Intro = {
   cover: string | null
 }
 
-type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'> & { labels: ChosenLabels }
+type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'>
 
 export function intro(site: SiteContext, selected: Intro, reader: Reader): Html {
   const { about, feed, chosen, cover } = selected
@@ -64,11 +63,11 @@ function emblem(
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
 function popularTagsOf(
   site: SiteContext,
-  { feed, chosen, choices, labels }: Tagged,
+  { feed, chosen, choices }: Tagged,
   { words }: Reader,
 ): { name: string; links: MdLink[] } | null {
   const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined
-  const tags = narrowingTags(choices, labels).slice(0, maxTags)
+  const tags = narrowingTags(choices, chosen).slice(0, maxTags)
   if (!isRefinable || feed.pagination.total < smallList || tags.length === 0) return null
   const [name, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
   return { name, links: tags.map(({ key, label }) => ({ label, url: explorerAddress(site, others, { tag: key }) })) }
@@ -83,7 +82,7 @@ export function popularTags(site: SiteContext, tagged: Tagged, reader: Reader): 
   return html`<nav class="popular" aria-label="${found.name}"><span aria-hidden="true">${found.name}</span><ul class="chips small">${chips}</ul></nav>`
 }
 
-export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover'> & Tagged, reader: Reader): Md {
+export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover'>, reader: Reader): Md {
   const own = selected.about.isSingle && selected.chosen.q === undefined
   const parts = own ? contentsText(site, selected, reader) : null
   const tags = popularTagsOf(site, selected, reader)

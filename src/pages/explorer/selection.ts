@@ -48,11 +48,9 @@ export const isOneLabel = ({ category, tag, sort: _, view: _view, ...others }: F
 
 export const tagsOf = ({ tag }: FeedFilters): string[] => (tag === undefined ? [] : tag.split(','))
 
-/** Without those that are called as the chosen category. */
-export function narrowingTags({ tags }: Choices, { categories }: ChosenLabels): readonly Choice[] {
-  const names = new Set([...categories].flat().map(name => name.toLowerCase()))
-  return tags.filter(({ key, label }) => !names.has(key.toLowerCase()) && !names.has(label.toLowerCase()))
-}
+/** Without the one that is called as the chosen category. */
+export const narrowingTags = ({ tags }: Choices, { category }: FeedFilters): Choice[] =>
+  tags.filter(({ key }) => key !== category?.toLowerCase())
 
 /** Changed filters; undefined removes a filter. */
 export type Change = { [Name in keyof FeedFilters]?: string | undefined }

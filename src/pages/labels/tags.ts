@@ -108,10 +108,10 @@ function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): H
   const jump = letters.map(([letter], i) => html`<li><a href="#letter-${i}">${letter}</a></li>`)
   const sections = letters.map(
     ([letter, tags], i) =>
-      html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h2 id="letter-${i}-name">${letter}</h2>${tagColumns(tags, reader)}</section>`,
+      html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h3 id="letter-${i}-name">${letter}</h3>${tagColumns(tags, reader)}</section>`,
   )
   const rare = isFolded ? others.filter(({ count }) => count < minFrequent) : []
-  return html`${most}<nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  return html`${most}<section class="all-tags"><h2>${words.allTags}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
