@@ -89,3 +89,14 @@ test('links between documents exist', () => {
 function documents(): string[] {
   return globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
 }
+
+test('files that name the version of the software name the current one', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  assert.match(read('CHANGELOG.md'), new RegExp(`^## ${RegExp.escape(version)}$`, 'm'))
+  assert.ok(read('README.md').includes(`vitrine-${version}.tgz`))
+  assert.ok(read('deploy/compose.yaml').includes(`image: vitrine:${version}`))
+  assert.ok(read('deploy/kubernetes/kustomization.yaml').includes(`newTag: ${version}`))
+  for (const file of globSync('examples/*/package.json', { cwd: root })) {
+    assert.equal(JSON.parse(read(file)).dependencies.vitrine, `^${version}`, file)
+  }
+})

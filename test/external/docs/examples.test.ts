@@ -56,10 +56,10 @@ const shared = await listening(running)
 /** Commands that need a daemon, a cluster, an account, a newer pg_dump or minutes; and values that readers fill in. */
 const notRun = /\b(?:docker|kubectl|systemctl|claude|codex|gemini|pg_dump|npm (?:test|run))\b|…/
 
-/** `npm start` returns when the service listens. Exit codes and statuses that a pipe would hide are written to .faults. */
+/** `npm start` and `npx vitrine serve` return when the service listens. Exit codes and statuses that a pipe would hide are written to .faults. */
 const preamble = `set -eu
 vitrine() { "$NODE" "$ROOT/bin/vitrine.mjs" "$@" || { code=$?; echo "vitrine $* exits with $code" >> .faults; return $code; }; }
-npx() { shift; vitrine "$@"; }
+npx() { shift; if [ "$1" = serve ]; then npm start; else vitrine "$@"; fi; }
 npm() {
   [ "$1" = start ] || return 0
   VITRINE_BASE_URL=http://localhost:0 VITRINE_WEB_URL=http://localhost:0 "$NODE" "$ROOT/bin/vitrine.mjs" serve > .log 2>&1 &
