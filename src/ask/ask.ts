@@ -7,7 +7,6 @@ import type { Site } from '../site/site.ts'
 import { type Ask, type AskEvent, type AskReady, type AskResponse, type Intent, nlwebVersion } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import type { Health } from './answer/list-text.ts'
-import { withLocalizedSources } from './answer/localized-sources.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
@@ -35,7 +34,7 @@ type AskParts = {
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...parts }: AskParts): PreparedAsk {
-  const { knowledge, context, site, health = storeHealth(context) } = parts
+  const { context, site, health = storeHealth(context) } = parts
   const drafting = once(async () => {
     const index = await loadAskIndex(tables, site)
     return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site })
@@ -52,7 +51,7 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
     // A secret in a question is never repeated, not even in the echoed query.
     const queryFields = { query_id: requestId, query: maskSecrets(question.query) }
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
-    const draft = withLocalizedSources(await (await drafting())(question), knowledge)
+    const draft = await (await drafting())(question)
     const { sentences, sources, ...rest } = draft
     const reworded = yield* rewordedEvents(queryFields.query, draft, model, signal)
     const { answer, citations, list } = joinSentences(reworded ?? sentences, sources)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after, suite } from 'node:test'
 import { makeRerank } from '../../src/ask/model/rerank.ts'
-import { rerankedRead } from '../../src/ask/model/reranked.ts'
+import { rerankedSearch } from '../../src/ask/retrieve/live/answers.ts'
 import type { Read } from '../../src/ask/retrieve/live/community.ts'
 import { getCommunityFeed } from '../../src/operations/index.ts'
 import { openPostgresState } from '../../src/store/postgres/state/state.ts'
@@ -214,7 +214,7 @@ test('searches by relevance are ordered, other reads are not', async t => {
   const slugs = async (read: Read, input: Record<string, unknown>) =>
     (await read<{ items: { slug: string }[] }>(getCommunityFeed, input))!.items.map(({ slug }) => slug)
   const search = { q: 'garden watering', limit: 5 }
-  const ordered = rerankedRead(read, rerank)
+  const ordered = rerankedSearch(read, rerank)
   assert.deepEqual(
     [await slugs(read, search), await slugs(ordered, search)],
     [

@@ -4,7 +4,7 @@ import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } fr
 import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
-import type { LivePlan } from '../retrieve/live/live-plan.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import {
   apiTitle,
   apiUrl,

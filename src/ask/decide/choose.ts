@@ -2,8 +2,8 @@
 
 import { wordsOf } from '../../store/search-text.ts'
 import { introductionId } from '../retrieve/generated-facts.ts'
-import type { LivePlan } from '../retrieve/live/live-plan.ts'
 import { isOfService } from '../retrieve/live/parts.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import { parameters } from './parameters.ts'

@@ -1,5 +1,6 @@
 // Drafts of answers, with their sources and results.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
@@ -7,7 +8,7 @@ import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.t
 import type { LiveAnswer, Phraser } from '../answer/phraser.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
-import type { LivePlan } from '../retrieve/live/live-plan.ts'
+import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
 import type { CitedUrls } from './cited-urls.ts'
@@ -29,13 +30,15 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     const related = chosen.slice(0, 1).flatMap(({ also }) => byId.get(also ?? '') ?? [])
     return [...new Set([...chosen, ...related])]
   }
-  const sourceOf = (slug: string, anchor: string): Source => {
-    const page = knowledge.page(slug) ?? knowledge.pages[0]!
-    const section = page.sections.find(part => part.anchor === anchor)
-    return {
-      ...cited(page, section),
-      text: plainText(section?.text || page.summary),
-    }
+  /** The page in the language of the answer, if there is one. Headings are translated, so a section may be found by position. */
+  const sourceOf = (slug: string, anchor: string, { locale }: Phraser): Source => {
+    const original = knowledge.page(slug) ?? knowledge.pages[0]!
+    const page = knowledge.page(original.slug, locale)!
+    const position = original.sections.findIndex(part => part.anchor === anchor)
+    const isParallel = page.sections.length === original.sections.length
+    const section =
+      page.sections.find(part => part.anchor === anchor) ?? (isParallel ? page.sections[position] : undefined)
+    return { ...cited(page, section), text: plainText(section?.text || page.summary) }
   }
   const draft = (intent: Intent, confidence: number, answer: LiveAnswer, phraser: Phraser): Draft => ({
     ...answer,
@@ -57,7 +60,7 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
   return {
     facts(found: readonly Match[], phraser: Phraser, confidence: number, intent: Intent): Draft {
       const all = withoutRepetition(withRelated(found.map(({ fact }) => fact)), phraser.locale)
-      const sources = all.map(fact => sourceOf(fact.page, fact.anchor))
+      const sources = all.map(fact => sourceOf(fact.page, fact.anchor, phraser))
       const sentences = all.map((fact, i) => ({ text: saidIn(fact, phraser.locale), citation: i + 1 }))
       return draft(intent, confidence, { sentences, sources, results: resultsOf(sources, maxScore) }, phraser)
     },
@@ -68,7 +71,7 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     },
     refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
       const own = byId.get(phrase)
-      const source = own === undefined || own.page === '' ? sourceOf(page, anchor) : sourceOf(own.page, own.anchor)
+      const source = own?.page ? sourceOf(own.page, own.anchor, phraser) : sourceOf(page, anchor, phraser)
       const text = own === undefined ? phraser.say(phrase, {}) : saidIn(own, phraser.locale)
       return draft('refusal', 0, fromSource(source, [text]), phraser)
     },
@@ -89,9 +92,11 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const text = missing(plan, phraser) ?? phraser.say('unknown', {})
-      const related = near.filter(({ coverage }) => coverage >= 0.4).map(({ fact }) => sourceOf(fact.page, fact.anchor))
+      const related = near
+        .filter(({ coverage }) => coverage >= 0.4)
+        .map(({ fact }) => sourceOf(fact.page, fact.anchor, phraser))
       const answer = {
-        ...fromSource(sourceOf('ask', 'when-it-does-not-know'), [text]),
+        ...fromSource(sourceOf('ask', 'when-it-does-not-know', phraser), [text]),
         results: resultsOf(related, 40),
       }
       return draft('unknown', near[0]?.score ?? 0, answer, phraser)
@@ -131,15 +136,4 @@ function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
     : phraser.say('no-app', { handle: sanitize(handle, 63), slug: sanitize(slug) })
 }
 
-const plainText = (markdown: string): string =>
-  truncate(
-    markdown
-      .replace(/^```[\s\S]*?^```|^#+ .*$/gm, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/[`*|]/g, ' ')
-      .replace(/-{3,}/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    500,
-    '…',
-  )
+const plainText = (markdown: string): string => truncate(plainMarkdown(markdown).replace(/\s+/g, ' '), 500, '…')

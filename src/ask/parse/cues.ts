@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { languageOf, serviceLocales } from '../../languages/languages.ts'
 import { isDefaultKind, type SiteKind } from '../../site/site.ts'
-import { foldText } from '../../store/search-text.ts'
+import { foldText, isUnspaced } from '../../store/search-text.ts'
 import { lazily } from '../../util/lazily.ts'
 import { editDistance } from '../../util/nearest.ts'
 import { textFor } from './kind-words.ts'
@@ -43,7 +43,6 @@ export type CueTable = {
 export type Cues = (locale: string) => CueTable
 
 const maxWords = 5
-const maxStopWords = 3
 /** Letters of a cue word whose spelling is corrected. */
 const minCorrected = 5
 /** Cues that other forms of their words do not mean: "counted" does not ask how many. */
@@ -51,7 +50,8 @@ const exactCues: ReadonlySet<string> = new Set([
   'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio', 'likes', 'plays', 'similar', 'to', 'compare', 'score',
 ]) // biome-ignore format: a list
 const wordPattern = /@?[\p{L}\p{M}\p{N}]+/gu
-const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+/gu
+const scriptRun =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆\p{sc=Hangul}]+/gu
 const wordsIn = (text: string): string[] => foldText(text).match(wordPattern) ?? []
 
 export async function loadCues(folders: Folders, kinds: readonly SiteKind[]): Promise<Cues> {
@@ -148,8 +148,8 @@ export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary):
       continue
     }
     const found = table.find(words, i)
-    const stops = stopPhraseLength(words, i, vocabulary)
-    if (stops > (found?.length ?? 0) && !hasCueWithin(table, words, i, stops)) {
+    const stops = found === null || found.length === 1 ? stopPhraseLength(words, i, table, vocabulary) : 0
+    if (stops > 0) {
       const end = parts[i + stops - 1]!
       pieces.push({ ...plain(words.slice(i, i + stops).join(' '), from, end.from + end.word.length), isStop: true })
       i += stops
@@ -166,33 +166,18 @@ export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary):
 }
 
 /** Cues that are also parts of phrases that mean nothing. */
-const quietCues: ReadonlySet<string> = new Set([
-  'in',
-  'by',
-  'it',
-  'and',
-  'to',
-  'only',
-  'about',
-  'used',
-  'thing',
-  'list',
-])
-
-const hasCueWithin = (table: CueTable, words: readonly string[], from: number, length: number): boolean =>
-  words
-    .slice(from, from + length)
-    .some((_, i) => table.find(words, from + i)?.cues.some(cue => !quietCues.has(cue)) ?? false)
+const quietCues = /^(?:in|by|it|and|to|only|about|used|thing|list)$/
 
 /** Words that mean nothing together, though not each of them alone: "these days". 0 if there are none here. */
-function stopPhraseLength(words: readonly string[], at: number, { slotsOf, knows, isTopic }: Vocabulary): number {
+function stopPhraseLength(words: readonly string[], at: number, table: CueTable, { slotsOf, isTopic }: Vocabulary) {
   const isEmpty = (some: readonly string[]) => slotsOf(some.join(' ')).length === 0
-  for (let length = Math.min(maxStopWords, words.length - at); length > 1; length--) {
+  const isStop = (length: number): boolean => {
     const some = words.slice(at, at + length)
-    if (some.every(word => knows(word) && !isTopic(word)) && isEmpty(some) && some.some(word => !isEmpty([word])))
-      return length
+    const cues = some.flatMap((_, i) => table.find(words, at + i)?.cues ?? [])
+    const isSilent = some.length === length && !some.some(isTopic) && cues.every(cue => quietCues.test(cue))
+    return isSilent && isEmpty(some) && !some.every(word => isEmpty([word]))
   }
-  return 0
+  return [3, 2].find(isStop) ?? 0
 }
 
 const plain = (text: string, from: number, to: number): Piece => ({
@@ -207,20 +192,13 @@ const plain = (text: string, from: number, to: number): Piece => ({
   isCorrected: false,
 })
 
-function splitScripts(word: string, index: number): { word: string; from: number; isUnspaced: boolean }[] {
-  const parts: { word: string; from: number; isUnspaced: boolean }[] = []
-  let end = 0
-  const addSpaced = (to: number) => {
-    if (to > end) parts.push({ word: word.slice(end, to), from: index + end, isUnspaced: false })
-  }
-  for (const run of word.matchAll(unspacedRun)) {
-    addSpaced(run.index)
-    parts.push({ word: run[0], from: index + run.index, isUnspaced: true })
-    end = run.index + run[0].length
-  }
-  addSpaced(word.length)
-  return parts
-}
+/** A word in Latin letters may be written together with Japanese ones. */
+const splitScripts = (word: string, index: number) =>
+  [...word.matchAll(scriptRun)].map(({ 0: run, index: at }) => ({
+    word: run,
+    from: index + at,
+    isUnspaced: isUnspaced(run),
+  }))
 
 /** A word that is no cue. Its slot has the corrected spelling. */
 function wordPiece(word: string, from: number, to: number, table: CueTable, vocabulary: Vocabulary): Piece {

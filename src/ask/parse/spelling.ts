@@ -11,8 +11,10 @@ export function countWords(words: Iterable<string>): Map<string, number> {
   return counts
 }
 
-const minLength = 4
+const minLength = 3
 const maxLength = 30
+/** In shorter words, no letter may be replaced. */
+const minFreeLength = 5
 const maxCached = 2000
 
 /** Null when the word is known, too short or too long, or not near any known word. The first list with a near word wins. */
@@ -27,15 +29,24 @@ export function makeSpelling(...lists: readonly WordCounts[]): (word: string) =>
   }
 }
 
-/** Of equally near words the most frequent one. */
+/** Of equally near words the one with all letters of the word, then the most frequent one. */
 function nearest(word: string, counts: WordCounts): string | null {
   let best: string | null = null
   let bestEdits = word.length >= parameters.longWordLength ? 2 : 1
-  for (const [candidate, count] of counts) {
+  const rankOf = (candidate: string) => (hasLetters(candidate, word) ? counts.size : 0) + counts.get(candidate)!
+  for (const candidate of counts.keys()) {
     if (candidate[0] !== word[0] && candidate[1] !== word[0]) continue
+    if (word.length < minFreeLength && !hasLetters(candidate, word)) continue
     const edits = editDistance(word, candidate, bestEdits + 1)
-    const isBetter = best === null || edits < bestEdits || count > counts.get(best)!
+    const isBetter = best === null || edits < bestEdits || rankOf(candidate) > rankOf(best)
     if (edits <= bestEdits && isBetter) [best, bestEdits] = [candidate, edits]
   }
   return best
+}
+
+/** In this order: letters are left out more often than replaced. */
+function hasLetters(text: string, letters: string): boolean {
+  let at = 0
+  for (const letter of text) if (letter === letters[at]) at++
+  return at === letters.length
 }

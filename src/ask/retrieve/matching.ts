@@ -95,7 +95,7 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
 
 const isFrame = (idea: string): boolean => idea.startsWith('frame.')
 /** Frames that say almost nothing have a third of the weight of others. */
-const weakFrames = /^frame\.(?:self|can|request|list|behalf|any)$/
+const weakFrames = /^frame\.(?:self|can|request|list|behalf|give|any)$/
 /** Single digits weigh little, because they are often not meant as numbers: "2" for "to", "5 examples" for "some examples". */
 const singleDigit = /^n:\d$/
 

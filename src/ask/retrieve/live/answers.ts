@@ -15,13 +15,12 @@ import { describeCreators, describeLabels, describeList, describeStatus, type He
 import { describeCreation, describeCreator } from '../../answer/live-text.ts'
 import type { LiveAnswer, Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
-import type { Rerank } from '../../model/rerank.ts'
-import { rerankedRead } from '../../model/reranked.ts'
-import { type FeedPage, makeRead, type Person, type Read } from './community.ts'
-import { readLabels, readList } from './lists.ts'
-import type { LivePlan } from './live-plan.ts'
+import { builtInOrder, type Rerank } from '../../model/rerank.ts'
+import { type FeedPage, makeRead, type Person, type Read, readLabels } from './community.ts'
+import { lengthOf, readList } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import type { Parts } from './parts.ts'
+import { isTag, type LivePlan } from './plan.ts'
 import { relatedResults } from './related.ts'
 
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
@@ -42,7 +41,7 @@ type Live = {
 }
 
 export function makeLive({ context, health, rerank }: LiveParts): Live {
-  const read = rerankedRead(makeRead(context), rerank)
+  const read = rerankedSearch(makeRead(context), rerank)
   const { addresses } = context
   return {
     find: async (plan, locale) =>
@@ -50,6 +49,22 @@ export function makeLive({ context, health, rerank }: LiveParts): Live {
     answer: (plan, phraser) =>
       answerers[plan.subject](plan, { read, addresses, phraser, locale: phraser.locale, health }),
     related: (plan, phraser) => relatedResults(plan, { read, phraser, locale: phraser.locale }),
+  }
+}
+
+/** Creations that the embeddings endpoint orders, from which the list takes the first. */
+const maxReranked = 24
+
+/** Reads searches by relevance in the order of the endpoint; everything else as before. */
+export function rerankedSearch(read: Read, rerank: Rerank): Read {
+  if (rerank === builtInOrder) return read
+  return async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
+    const { q, sort, limit } = input as { q?: string; sort?: string; limit?: number }
+    if (operation !== getCommunityFeed || q === undefined || sort !== undefined || limit === undefined)
+      return read<T>(operation, input)
+    const page = await read<FeedPage>(operation, { ...input, limit: Math.max(limit, maxReranked) })
+    const cards = page?.items.map((card, i) => ({ card, text: `${card.title}. ${card.summary}`, score: 60 - i })) ?? []
+    return page && ({ ...page, items: (await rerank(q, cards)).slice(0, limit).map(({ card }) => card) } as T)
   }
 }
 
@@ -77,8 +92,7 @@ async function creatorsAnswer(
   { parts, sort, isCount }: LivePlan,
   { read, phraser, addresses }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
-  const page = await read<{ items: Person[]; total: number }>(getCreators, { sort, limit })
+  const page = await read<{ items: Person[]; total: number }>(getCreators, { sort, limit: lengthOf(parts) })
   const isEmpty = sort === 'followers' && !isCount && page?.items[0]?.followerCount === 0
   return page && page.items.length > 0 && !isEmpty
     ? describeCreators(page, { sort: sort!, isCount, ordinal: parts.ordinal }, phraser, addresses)
@@ -152,7 +166,7 @@ async function similarAnswer(
 
 /** Two creations, creators, kinds, categories or tags. */
 async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const { creations, creators, topics, kinds, cues } = plan.parts
+  const { creations, creators, topics, kinds } = plan.parts
   const asked = counters.filter(counter => plan.aspects.includes(counter))
   if (creations.length >= 2)
     return describeComparison(
@@ -167,29 +181,17 @@ async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<L
   const { read, locale, phraser, addresses } = context
   const filters =
     topics.length === 2
-      ? topics.map(({ category, tag }) =>
-          tag !== null && (cues.has('tag') || category === null) ? { tag: tag.key } : { category: category!.key },
-        )
-      : kinds.map(kind => ({ kind }))
-  const pages = await Promise.all(
-    filters.map(filter => read<FeedPage>(getCommunityFeed, { ...filter, locale, limit: 1 })),
-  )
-  const compared = filters.map((filter, i): Compared => {
-    const topic = topics[i]
-    const label =
-      topic === undefined
-        ? phraser.plural(kinds[i]!)
-        : topic.tag !== null && 'tag' in filter
-          ? topic.tag.label
-          : topic.category!.label
-    return {
-      name: label,
-      url: addresses.community(filter as Record<string, string>),
-      values: [{ label: phraser.words.creations, value: pages[i]?.total ?? 0 }],
-      result: null,
-    }
+      ? topics.map(topic => {
+          const [key, label] = isTag(topic, plan.parts) ? ['tag', topic.tag!] : ['category', topic.category!]
+          return { name: label.label, filter: { [key]: label.key } }
+        })
+      : kinds.map(kind => ({ name: phraser.plural(kind), filter: { kind } }))
+  const compared = filters.map(async ({ name, filter }): Promise<Compared> => {
+    const page = await read<FeedPage>(getCommunityFeed, { ...filter, locale, limit: 1 })
+    const values = [{ label: phraser.words.creations, value: page?.total ?? 0 }]
+    return { name, url: addresses.community(filter), values, result: null }
   })
-  return describeComparison(compared, phraser)
+  return describeComparison(await Promise.all(compared), phraser)
 }
 
 function comparedCreation({ card }: NamedCreation, asked: readonly Counter[]): Compared {

@@ -1,7 +1,7 @@
 // Reads of the community, and what they return.
 import { Failure } from '../../../errors.ts'
 import { type Context, call, type Operation } from '../../../operations/define.ts'
-import { getCommunityFeed } from '../../../operations/index.ts'
+import { getCommunityFeed, getCommunityLanding, getPopularTags } from '../../../operations/index.ts'
 import { negotiate } from '../../../operations/locale.ts'
 import { previewOf } from '../../../operations/users.ts'
 import type { FeedQuery } from '../../../store/store.ts'
@@ -74,3 +74,17 @@ export const makeExactNames =
       people: creators.map(row => previewOf(row, addresses)),
     }))
   }
+
+export type Reading = { read: Read; locale: string }
+
+/** Tags or categories, the most used first. */
+export async function readLabels(
+  subject: 'tags' | 'categories',
+  { read, locale }: Reading,
+): Promise<{ items: Label[]; total: number }> {
+  if (subject === 'tags')
+    return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
+  const landing = await read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale })
+  const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
+  return { items: items.sort((one, other) => other.count - one.count), total: items.length }
+}

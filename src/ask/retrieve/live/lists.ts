@@ -1,21 +1,30 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
-import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../../operations/index.ts'
+import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { wordsOf } from '../../../store/search-text.ts'
 import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/stems.ts'
-import type { FeedPage, FoundCreations, Label, Person, Query, Read } from './community.ts'
-import type { LivePlan } from './live-plan.ts'
-import { isVerb, type Parts } from './parts.ts'
+import {
+  type FeedPage,
+  type FoundCreations,
+  type Label,
+  type Person,
+  type Query,
+  type Reading,
+  readLabels,
+} from './community.ts'
+import type { LivePlan } from './plan.ts'
 
-type Reading = { read: Read; locale: string }
+/** Creations of a list that the plan asks for. */
+export const lengthOf = ({ limit, ordinal }: LivePlan['parts']): number =>
+  Math.max(limit ?? parameters.listLength, ordinal ?? 0)
 
 /** The creations of a plan. */
 export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
   if (plan.found !== undefined) return plan.found
   const { parts, sort } = plan
-  const limit = Math.max(parts.limit ?? parameters.listLength, parts.ordinal ?? 0)
+  const limit = lengthOf(parts)
   const readPage = ({ featuredOnly, ...query }: Query) =>
     read<FeedPage>(getCommunityFeed, {
       ...query,
@@ -43,50 +52,35 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
 type Alternative = { query: Query; words: readonly Piece[] }
 
 /** Filters or all words as a text, whichever is more likely to be meant. A kind may be used loosely ("game"). */
-function alternatives(plan: LivePlan): Alternative[] {
-  const { parts, filters, isCount, sort } = plan
-  const { topics, cues, words } = parts
+function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[] {
+  const { topics, cues, words, pieces } = parts
   const withText = (query: Query, some: readonly Piece[]): Alternative => {
-    const q = some
-      .map(({ text }) => text)
-      .join(' ')
-      .slice(0, 200)
-    return { query: q === '' ? query : { ...query, q }, words: some }
+    const q = some.map(({ text }) => text).join(' ')
+    return { query: q === '' ? query : { ...query, q: q.slice(0, 200) }, words: some }
   }
   const { tag: _tag, category: _category, ...others } = filters
   const { kind: _kind, ...anyKind } = others
-  const filtered = withText({ ...filters }, words)
+  const filtered = withText(filters, words)
   if (topics.length + words.length === 0) return [filtered]
-  const content = contentOf(parts)
+  const isOfTopic = ({ from, to, isStop, cues }: Piece) =>
+    topics.some(topic => from >= topic.from && to <= topic.to) && !isStop && cues.every(cue => cue.startsWith('kind.'))
+  const content = pieces.filter(piece => words.includes(piece) || isOfTopic(piece))
   const isFilter =
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
   const text = withText(others, content)
   const ordered = isFilter ? [filtered, text] : [text, filtered]
   if ('kind' in filters) ordered.push(withText(anyKind, content))
   // Rare tags are not known by name.
-  const [word] = words
   if (cues.has('tag') && topics.length === 0 && words.length === 1)
-    ordered.unshift({ query: { ...others, tag: word!.text }, words })
+    ordered.unshift({ query: { ...others, tag: words[0]!.text }, words })
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
-}
-
-/** The words of the question, and those of the tags and categories that it names. */
-function contentOf({ pieces, topics, words }: Parts): Piece[] {
-  const within = (piece: Piece) => topics.some(({ from, to }) => piece.from >= from && piece.to <= to)
-  return pieces.filter(
-    piece =>
-      words.includes(piece) || (within(piece) && !piece.isStop && !piece.cues.some(cue => !cue.startsWith('kind.'))),
-  )
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records". */
 function stemsOf(q: string, locale: string): Record<string, string> {
-  const stem = stemOf(locale)
+  const stems = wordsOf(q).map(word => [word, stemOf(locale)(word)] as const)
   return Object.fromEntries(
-    wordsOf(q).flatMap(word => {
-      const short = stem(word)
-      return short.length >= parameters.stemLength && word.startsWith(short) ? [[word, short]] : []
-    }),
+    stems.filter(([word, stem]) => stem.length >= parameters.stemLength && word.startsWith(stem)),
   )
 }
 
@@ -101,52 +95,26 @@ async function widen(page: FeedPage, query: Query, limit: number, read: (query: 
   }
 }
 
-/** The share of the words that were found; 0 if it is too small. Common words and verbs count less. */
+/** The share of the words that were found; 0 if it is too small. Common words count less. */
 function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonly Piece[]): number {
-  const { parts, isCount, sort } = plan
   const used = new Set(wordsOf(searched ?? ''))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
   if (match === 'corrected' && missed.every(({ isCorrected, isKnown }) => isCorrected || !isKnown)) return 1
   if (match === 'corrected' && missed.some(({ isCommon }) => isCommon)) return 0
-  if (isCount || sort !== null) return 0
+  if (plan.isCount || plan.sort !== null || !plan.isSought) return 0
   const weightOf = (some: readonly Piece[]) =>
-    some.reduce(
-      (sum, piece) => sum + (piece.isCommon || isVerb(piece, parts.pieces) ? parameters.commonWordShare : 1),
-      0,
-    )
-  const found = words.filter(word => !missed.includes(word))
+    some.reduce((sum, { isCommon }) => sum + (isCommon ? parameters.commonWordShare : 1), 0)
   const support = 1 - weightOf(missed) / weightOf(words)
-  return support >= minimumSupport(plan, found) ? support : 0
+  // Something that is looked for may be described in other words.
+  const isDescribed = plan.parts.isStatement || plan.parts.cues.has('thing') || words.length - missed.length > 1
+  return support >= (isDescribed ? parameters.soughtShare : parameters.partialShare) ? support : 0
 }
 
-/** Something that is looked for may be described in other words. Other questions may be about something else. */
-function minimumSupport({ isSought, parts }: LivePlan, found: readonly Piece[]): number {
-  const { soughtShare, partialShare } = parameters
-  const { cues, isStatement } = parts
-  const isSingle = found.length === 1
-  if (isSingle && found[0]!.text.length === 1) return 1
-  if (!isSought) return 1
-  return isStatement || cues.has('thing') || !isSingle ? soughtShare : partialShare
-}
-
-/** Tags or categories, the most used first. */
-export async function readLabels(
-  subject: 'tags' | 'categories',
-  { read, locale }: Reading,
-): Promise<{ items: Label[]; total: number }> {
-  if (subject === 'tags')
-    return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
-  const landing = await read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale })
-  const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
-  return { items: items.sort((one, other) => other.count - one.count), total: items.length }
-}
-
-/** What a list puts first: the subject of a question that continues it. */
+/** What a list puts first, or at the place that was asked for: the subject of a question that continues it. */
 export async function firstOf(
-  plan: LivePlan,
+  { parts, subject, sort, ...plan }: LivePlan,
   context: Reading,
 ): Promise<{ card?: Card; person?: Person; label?: Label } | null> {
-  const { parts, subject, sort } = plan
   const at = (parts.ordinal ?? 1) - 1
   if (parts.creations[0] && (subject === 'creation' || subject === 'similar')) return { card: parts.creations[0].card }
   if (parts.creators[0] && subject === 'creator') return { person: parts.creators[0].person }
@@ -155,7 +123,6 @@ export async function firstOf(
     const page = await context.read<{ items: Person[] }>(getCreators, { sort, limit: at + 1 })
     return page?.items[at] ? { person: page.items[at] } : null
   }
-  if (subject !== 'creations') return null
-  const card = (await readList(plan, context))?.page.items[at]
-  return card === undefined ? null : { card }
+  const found = subject === 'creations' ? await readList({ ...plan, parts, subject, sort }, context) : null
+  return found?.page.items[at] ? { card: found.page.items[at] } : null
 }

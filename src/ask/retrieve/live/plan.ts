@@ -1,31 +1,58 @@
 // Plans queries of the live community: from what a question says to a list, a count, a comparison, or facts about one
 // creation or creator. Nothing is read from the store here.
-import { counters } from '../../../site/site.ts'
+import { type Counter, counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
-import { creationsPlan, searchPlan } from './creations-plan.ts'
-import { filtersOf, sortOf } from './filters.ts'
-import { type LivePlan, plan } from './live-plan.ts'
-import type { NamedCreation, NamedCreator } from './names.ts'
-import { isOfService, type Parts, personAspects } from './parts.ts'
+import type { FoundCreations } from './community.ts'
+import type { NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+import { hasCue, isOfService, type Parts } from './parts.ts'
 
-const creationAspects = [
-  'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms', 'links', 'category', 'tag', 'remix-of', 'about',
-] as const // biome-ignore format: a list
+type Subject =
+  | 'creations' | 'creators' | 'tags' | 'categories' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
 
-const statusIdeas: ReadonlySet<string> = new Set(['request', 'latency', 'status', 'timeout', 'error', 'host', 'api'])
+export type LivePlan = {
+  subject: Subject
+  parts: Parts
+  /** Of the feed, or of the creators. */
+  sort: string | null
+  isCount: boolean
+  aspects: readonly string[]
+  filters: Readonly<Record<string, string>>
+  /** 0 to 1: the share of the question that the plan covers, if its words are found. */
+  coverage: number
+  /** Whether something is looked for, so that results with some of the words are useful. */
+  isSought: boolean
+  /** What was found, for a plan to list or count creations. */
+  found?: FoundCreations | null
+  /** `certain`: the question can only be about the community. `search`: only if nothing else answers. */
+  certainty: 'certain' | 'likely' | 'search'
+}
+
+function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): LivePlan {
+  const isNeeded = parts.cues.has('need') && parts.cues.has('thing')
+  const product = parts.words.filter(isOfService).length * (isNeeded ? parameters.soughtWordCost : 1)
+  const coverage = 1 - (product + (parts.words.length - product) * parameters.foreignWordCost) / Math.max(1, parts.size)
+  const rest = { sort: null, isCount: false, aspects: [], filters: {}, certainty: 'likely' as const }
+  return { subject, parts, ...rest, coverage, isSought: isSought(parts), ...more }
+}
+
+/** "Something to draw", "which games have dragons", "guitar tuner?", but not "does the app have a dark mode?" */
+function isSought(parts: Parts): boolean {
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  if (has('count') || (has('creator', 'who', 'when') && !(has('need') && has('thing')))) return false
+  return (
+    parts.isStatement ||
+    parts.isPhrase ||
+    has('need') ||
+    (has('list') && (parts.kinds.length > 0 || has('thing', 'creation')))
+  )
+}
 
 export function planOf(parts: Parts): LivePlan | null {
-  const { cues, creations, creators } = parts
-  if (
-    cues.has('status') &&
-    creations.length + creators.length === 0 &&
-    !parts.isExplanation &&
-    parts.words.length <= parameters.statusWords &&
-    parts.words.every(word => !isOfService(word) || word.ideas.some(idea => statusIdeas.has(idea)))
-  )
+  const isNamed = parts.creations.length + parts.creators.length > 0
+  if (parts.cues.has('status') && !isNamed && !parts.isExplanation && parts.words.every(isOfHealth))
     return plan('status', parts, { certainty: 'certain' })
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
-  if (creations.length + creators.length > 0) return namedPlan(parts)
+  if (isNamed) return namedPlan(parts)
   return (
     comparisonPlan(parts) ??
     labelsPlan(parts) ??
@@ -36,54 +63,68 @@ export function planOf(parts: Parts): LivePlan | null {
   )
 }
 
+const isOfHealth = (word: Parts['words'][number]): boolean =>
+  !isOfService(word) || word.ideas.some(idea => /^(?:request|latency|status|timeout|error|host|api)$/.test(idea))
+
+const personAspects = ['followers', 'following', 'joined', 'bio']
+const aspects = [
+  ...counters, ...personAspects, 'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms',
+  'links', 'category', 'tag', 'remix-of', 'about',
+] // biome-ignore format: a list
+
 function namedPlan(parts: Parts): LivePlan | null {
-  const { cues, creations, creators, words } = parts
-  if (creations.length + creators.length === 0) return null
-  const certainty = words.length <= parts.size * parameters.namedForeignShare ? 'certain' : 'likely'
-  const aspects = aspectsOf(parts)
-  const has = (...names: string[]) => names.some(name => cues.has(name))
+  const { creations, creators, words } = parts
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  const certainty = 'certain'
+  const asked = aspectsOf(parts)
+  const isForeign = words.length > parts.size * parameters.namedForeignShare
+  const isListed = has('list', 'need')
   // The data does not contain what is asked, such as who liked the creation.
   const isElse =
-    words.length > 0 && aspects.every(aspect => aspect === 'about') && !has('similar', 'remix-of', 'list', 'need')
+    words.length > 0 && asked.every(aspect => aspect === 'about') && !isListed && !has('similar', 'remix-of')
   const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
   // "How old is the person who made it?"
   const isOther =
     words.some(({ isCommon, isKnown }) => isKnown && !isCommon) &&
     !parts.isStatement &&
-    !has('list', 'need') &&
+    !isListed &&
     creations.length * creators.length === 0
-  if (certainty !== 'certain' || (creations.length === 1 && (isElse || isPrivate)) || isOther)
-    return plan('missing', parts, { certainty: 'certain' })
+  if (isForeign || (creations.length === 1 && (isElse || isPrivate)) || isOther)
+    return plan('missing', parts, { certainty })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
-    return plan('compare', parts, { aspects, certainty })
+    return plan('compare', parts, { aspects: asked, certainty })
   if (has('more', 'compare') && words.length + parts.topics.length > 0) return null
-  const [creation] = creations
-  if (creation !== undefined) {
-    if (has('similar')) return plan('similar', parts, { certainty })
-    if (has('else') && has('made', 'published', 'creator', 'by'))
-      return plan('creations', parts, { filters: { creator: creation.card.handle }, certainty })
-    const remixOf = parts.pieces.find(({ cues }) => cues.includes('remix-of') || cues.includes('remixes'))
-    if (remixOf && remixOf.to <= creation.from && (has('remix-of') || has('list', 'need')) && !has('count'))
-      return plan('creations', parts, {
-        filters: { ...filtersOf(parts), remixOf: `${creation.card.handle}/${creation.card.slug}` },
-        certainty,
-      })
-    if (aspects.some(aspect => (personAspects as readonly string[]).includes(aspect)))
-      return plan('creator', { ...parts, creators: [creatorOf(creation)] }, { aspects, certainty })
-    // How many people play or use it is not counted.
-    const isCounted = aspects.some(aspect => aspect !== 'about') && !has('creator')
-    return has('count') && !isCounted ? null : plan('creation', parts, { aspects, certainty })
-  }
-  const isPersonal = aspects.some(aspect => [...personAspects, 'score'].includes(aspect))
+  return creations.length > 0 ? creationPlan(parts, creations[0]!, asked) : creatorPlan(parts, asked)
+}
+
+function creationPlan(parts: Parts, creation: NamedCreation, asked: readonly string[]): LivePlan | null {
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  const { handle, slug } = creation.card
+  const certainty = 'certain'
+  if (has('similar')) return plan('similar', parts, { certainty })
+  if (has('else') && has('made', 'published', 'creator', 'by'))
+    return plan('creations', parts, { filters: { creator: handle }, certainty })
+  const remixOf = parts.pieces.find(({ cues }) => cues.includes('remix-of') || cues.includes('remixes'))
+  if (remixOf && remixOf.to <= creation.from && has('remix-of', 'list', 'need') && !has('count'))
+    return plan('creations', parts, { filters: { ...filtersOf(parts), remixOf: `${handle}/${slug}` }, certainty })
+  if (asked.some(aspect => personAspects.includes(aspect)))
+    return plan('creator', { ...parts, creators: [creatorOf(creation)] }, { aspects: asked, certainty })
+  // How many people play or use it is not counted.
+  const isCounted = asked.some(aspect => aspect !== 'about') && !has('creator')
+  return has('count') && !isCounted ? null : plan('creation', parts, { aspects: asked, certainty })
+}
+
+function creatorPlan(parts: Parts, asked: readonly string[]): LivePlan {
+  const has = (...names: string[]) => hasCue(parts, ...names)
   const sort = sortOf(parts)
+  const isPersonal = asked.some(aspect => personAspects.includes(aspect) || aspect === 'score')
   const isOfList =
     has('creation', 'thing', 'featured') ||
-    parts.kinds.length > 0 ||
-    parts.topics.length > 0 ||
+    parts.kinds.length + parts.topics.length + parts.words.length > 0 ||
     sort !== null ||
-    (has('made', 'published') && !has('total', ...counters)) ||
-    words.length > 0
+    (has('made', 'published') && !has('total', ...counters))
+  const certainty = 'certain'
   if (!isPersonal && isOfList && !has('who') && !(has(...counters) && sort === null))
     return plan('creations', parts, {
       sort,
@@ -91,26 +132,20 @@ function namedPlan(parts: Parts): LivePlan | null {
       filters: filtersOf(parts),
       certainty,
     })
-  return plan('creator', parts, {
-    aspects: isOfList && has('made', 'creation') ? [...aspects, 'creations'] : aspects,
-    certainty,
-  })
+  const withCreations = isOfList && has('made', 'creation') ? [...asked, 'creations'] : asked
+  return plan('creator', parts, { aspects: withCreations, certainty })
 }
 
-export const creatorOf = ({ card, from, to }: NamedCreation): NamedCreator => {
-  const { handle, displayName, url } = card.creator
-  return {
-    type: 'creator',
-    person: { handle, displayName, url, bio: '', imageUrl: '', appCount: 0, followerCount: 0 },
-    others: [],
-    from,
-    to,
-    isStrong: true,
-  }
-}
+export const creatorOf = ({ card: { creator }, ...span }: NamedCreation): NamedCreator => ({
+  ...span,
+  type: 'creator',
+  person: { ...creator, bio: '', imageUrl: '', appCount: 0, followerCount: 0 },
+  others: [],
+})
 
-function aspectsOf({ cues, pieces, creations, creators, ordinal }: Parts): string[] {
-  const found: string[] = [...counters, ...personAspects, ...creationAspects].filter(aspect => cues.has(aspect))
+function aspectsOf(parts: Parts): string[] {
+  const { cues, pieces, creations, creators, ordinal } = parts
+  const found = aspects.filter(aspect => cues.has(aspect))
   const follow = pieces.find(piece => piece.cues.includes('follow'))
   const name = creators[0] ?? creations[0]
   if (follow && name && !found.includes('followers') && !found.includes('following'))
@@ -119,65 +154,139 @@ function aspectsOf({ cues, pieces, creations, creators, ordinal }: Parts): strin
     found.push(creators.length > 0 ? 'joined' : 'published')
   if (cues.has('who') && creations.length > 0 && !found.includes('score') && !found.includes('made'))
     found.push(ordinal === null ? 'made' : 'score')
-  if (cues.has('published') && cues.has('who') && !cues.has('when'))
-    return [...found.filter(one => one !== 'published'), 'made']
-  return found
+  return cues.has('who') && !cues.has('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
 }
 
 /** "More widgets or games?", "yoga or running?": two kinds, categories or tags. */
 function comparisonPlan(parts: Parts): LivePlan | null {
-  const { cues, topics, kinds, words } = parts
-  const asks = ['more', 'compare', 'or'].some(cue => cues.has(cue))
-  if (!asks || words.length > 0 || parts.isExplanation) return null
-  return topics.length === 2 || (kinds.length === 2 && topics.length === 0)
-    ? plan('compare', parts, { certainty: 'certain' })
-    : null
+  const { topics, kinds, words } = parts
+  if (!hasCue(parts, 'more', 'compare', 'or') || words.length > 0 || parts.isExplanation) return null
+  const isPair = topics.length === 2 || (kinds.length === 2 && topics.length === 0)
+  return isPair ? plan('compare', parts, { certainty: 'certain' }) : null
 }
 
 /** Lists of tags or categories. */
 function labelsPlan(parts: Parts): LivePlan | null {
   const { cues, topics, kinds, words } = parts
   const subject = cues.has('tag') ? 'tags' : cues.has('category') ? 'categories' : null
-  if (subject === null || topics.length > 0 || kinds.length > 0 || words.length > 0) return null
-  if (cues.has('creation') || cues.has('featured')) return null
-  const isAsked =
-    ['list', 'count', 'most', 'popular', 'trending', 'need', 'used'].some(cue => cues.has(cue)) || parts.size <= 1
-  return isAsked && !parts.isExplanation
-    ? plan(subject, parts, { isCount: cues.has('count'), certainty: 'certain' })
-    : null
+  const isOther = topics.length + kinds.length + words.length > 0 || hasCue(parts, 'creation', 'featured')
+  if (subject === null || isOther || parts.isExplanation) return null
+  const isAsked = hasCue(parts, 'list', 'count', 'most', 'popular', 'trending', 'need', 'used') || parts.size <= 1
+  return isAsked ? plan(subject, parts, { isCount: cues.has('count'), certainty: 'certain' }) : null
 }
 
 function creatorsPlan(parts: Parts): LivePlan | null {
-  const { cues, kinds, topics, words } = parts
-  const has = (...names: string[]) => names.some(name => cues.has(name))
-  if (!has('creator', 'who') || kinds.length > 0 || topics.length > 0 || words.length > 0) return null
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  const isOther = parts.kinds.length + parts.topics.length + parts.words.length > 0 || parts.isExplanation
+  if (!has('creator', 'who') || isOther || has(...counters, 'liked', 'remixed')) return null
   const isRanked = has('most', 'popular', 'newest')
+  const isNewest = has('joined') || (has('newest') && !has('creation', 'published', 'made'))
   const sort =
-    has('followers') || (has('following') && isRanked)
+    has('followers', 'following') && isRanked
       ? 'followers'
-      : has('joined') || (has('newest') && !has('creation', 'published', 'made'))
+      : isNewest
         ? 'recent'
         : isRanked && has('creation', 'made', 'published', 'thing')
           ? 'creations'
           : null
   const isCount = has('count') && has('creator') && !has('creation', 'followers')
-  if (has(...counters, 'liked', 'remixed') || parts.isExplanation) return null
-  if (
-    has('who') &&
-    !has('creator') &&
-    (sort === null || (sort !== 'recent' && !isRanked) || (sort === 'recent' && !has('newest')))
-  )
-    return null
-  if (has('creator') && sort === null && !isCount && !has('list', 'need', 'most', 'popular', 'trending')) return null
-  if (sort === 'followers' && !isRanked) return null
+  const isAsked = has('creator')
+    ? sort !== null || isCount || has('list', 'need', 'most', 'popular', 'trending')
+    : sort !== null && (isRanked || has('newest'))
+  if (!isAsked || (has('followers') && !isRanked)) return null
   return plan('creators', parts, { sort: sort ?? 'followers', isCount, certainty: 'certain' })
 }
 
 /** "How many likes does Xyz have?" if nothing is called Xyz. */
 function unknownName(parts: Parts): LivePlan | null {
-  const { cues, words, topics, kinds } = parts
-  const isAsked = [...counters, 'made', 'published', 'followers', 'joined', 'score'].some(cue => cues.has(cue))
+  const { words, topics, kinds } = parts
+  const isAsked = hasCue(parts, ...counters, 'made', 'published', 'followers', 'joined', 'score')
   const isName = words.length > 0 && words.every(({ isKnown }) => !isKnown) && topics.length + kinds.length === 0
-  if (!isAsked || !isName || ['most', 'need', 'creation', 'thing'].some(cue => cues.has(cue))) return null
+  if (!isAsked || !isName || hasCue(parts, 'most', 'need', 'creation', 'thing')) return null
   return plan('missing', { ...parts, missing: words.map(({ text }) => text).join(' ') })
+}
+
+/** A list, a count or a search of creations. */
+function creationsPlan(parts: Parts): LivePlan | null {
+  const { kinds, topics, words } = parts
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  const isNoun = has('creation', 'thing') || kinds.length > 0
+  // No list is in this order, and none is by date.
+  const hasYear = parts.pieces.some(({ text }) => /^(?:19|20)\d\d$/.test(text))
+  if (has('least', 'oldest') || (has('views') && has('most')) || (has('published') && hasYear))
+    return (isNoun || topics.length > 0) && !parts.isExplanation
+      ? plan('missing', parts, { certainty: 'certain' })
+      : null
+  const sort = sortOf(parts)
+  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
+  const isCount = has('count') && sort === null
+  const isSearch = !isOfList && sort === null
+  const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
+  if (has('followers', 'following', 'joined', 'follow') || parts.isNegated || (has('kind') && kinds.length === 0))
+    return null
+  if ((isSearch && words.length === 0) || (isCount && !isOfList)) return null
+  // "More than 1,000 plays" is not a filter.
+  if (has('more', 'compare') && has(...counters)) return null
+  if (isSearch && !isPhrase && !has('need', 'most', 'list')) return null
+  if (words.length > 0 && !parts.isShort && !has('need', 'list', 'about', 'count') && sort === null) return null
+  if (parts.isExplanation && !has('need')) return null
+  const isClear =
+    sort !== null ||
+    has('featured', 'list', 'need', 'most') ||
+    isCount ||
+    (topics.length > 0 && parts.size <= topics.length + 2)
+  const isCertain =
+    !isSearch && !parts.isExplanation && (words.length === 0 ? isClear : words.some(({ isCorrected }) => isCorrected))
+  const certainty = isCertain ? 'certain' : isSearch || parts.isExplanation ? 'search' : 'likely'
+  return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
+}
+
+/** Cues that say how something is asked for, not what. */
+const askingCues = /^(?:it|and|only|else|in|by|to|need|thing|list|creation|used|about|kind|most|total)$/
+
+/** A question that is nothing else is a search for its words. */
+function searchPlan(parts: Parts): LivePlan | null {
+  const words = parts.pieces.filter(
+    ({ isStop, cues, text, ideas }) =>
+      !isStop &&
+      !/^\d$/.test(text) &&
+      !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
+      !cues.some(cue => askingCues.test(cue)),
+  )
+  const isOther = hasCue(parts, 'count', 'status') || (!parts.isStatement && hasCue(parts, 'who', 'when', 'more'))
+  if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
+    return null
+  return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
+}
+
+const sortCues = { liked: 'liked', remixed: 'remixed', popular: 'popular', newest: 'recent', trending: 'trending' }
+const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays: 'popular', remixes: 'remixed' }
+
+/** The order of the feed that a question asks for. */
+export function sortOf(parts: Parts): string | null {
+  const named = Object.entries(sortCues).find(([cue]) => parts.cues.has(cue))?.[1]
+  const counter = counters.find(one => parts.cues.has(one))
+  if (named !== undefined) return (named === 'popular' && counter && sortOfCounter[counter]) || named
+  if (!parts.cues.has('most')) return null
+  if (counter !== undefined) return sortOfCounter[counter] ?? null
+  return hasCue(parts, 'creation', 'thing') || parts.kinds.length + parts.topics.length > 0 ? 'popular' : null
+}
+
+/** Whether a word that is both means the tag. */
+export const isTag = ({ category, tag }: NamedTopic, { cues }: Parts): boolean =>
+  tag !== null && (cues.has('tag') || category === null)
+
+/** Filters of the feed. */
+function filtersOf(parts: Parts): Record<string, string> {
+  const { cues, creators, topics, kinds, language } = parts
+  const tags = topics.flatMap(topic => (isTag(topic, parts) ? [topic.tag!.key] : []))
+  const category = topics.find(topic => !isTag(topic, parts))?.category?.key
+  return {
+    ...(kinds.length === 1 ? { kind: kinds[0]! } : {}),
+    ...(category === undefined ? {} : { category }),
+    ...(tags.length === 0 ? {} : { tag: tags.join(',') }),
+    ...(creators[0] === undefined ? {} : { creator: creators[0].person.handle }),
+    ...(language === null ? {} : { language }),
+    ...(cues.has('featured') ? { featuredOnly: 'true' } : {}),
+  }
 }

@@ -4,7 +4,7 @@ import { creationResult, type Draft, personResult } from '../../answer/draft.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { sanitize } from '../../answer/sanitize.ts'
 import type { FeedPage, Person, Read } from './community.ts'
-import type { LivePlan } from './live-plan.ts'
+import type { LivePlan } from './plan.ts'
 
 const relatedLength = 4
 /** Below the scores of answers, above those of pages that are only near. */
