@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { IndexSource } from './index-data.ts'
@@ -26,43 +26,22 @@ type IndexCache = {
 export function openIndexCache(source: IndexSource, parent: string | undefined): IndexCache {
   const folder = parent === undefined ? undefined : join(parent, 'ask')
   const key = keyOf(source)
-  const fileName = (locale: string) => `${key}-${locale}`
+  const attempt = <T>(action: (folder: string) => T): T | undefined => {
+    try {
+      return folder === undefined ? undefined : action(folder)
+    } catch {
+      return undefined
+    }
+  }
   return {
-    read: locale => (folder === undefined ? undefined : readWhole(join(folder, fileName(locale)))),
+    read: locale => attempt(folder => readWhole(join(folder, `${key}-${locale}`))),
     write(locale, data) {
-      if (folder === undefined) return
-      try {
-        writeWhole(join(folder, fileName(locale)), serialize(data))
+      attempt(folder => {
+        mkdirSync(folder, { recursive: true })
+        writeWhole(join(folder, `${key}-${locale}`), serialize(data))
         removeOldest(folder)
-      } catch {
-        // It is prepared again next time.
-      }
+      })
     },
-  }
-}
-
-function readWhole<T>(file: string): T | undefined {
-  try {
-    const bytes = readFileSync(file)
-    const content = bytes.subarray(digestLength)
-    if (!digestOf(content).equals(bytes.subarray(0, digestLength))) return undefined
-    markUsed(file)
-    return deserialize(content)
-  } catch {
-    return undefined
-  }
-}
-
-/** Atomic: the file is complete or missing. */
-function writeWhole(file: string, content: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}`
-  try {
-    writeFileSync(temporary, Buffer.concat([digestOf(content), content]))
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }
 
@@ -70,29 +49,41 @@ function writeWhole(file: string, content: Buffer): void {
 export const digestLength = 32
 const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
+function readWhole<T>(file: string): T | undefined {
+  const bytes = readFileSync(file)
+  const content = bytes.subarray(digestLength)
+  if (!digestOf(content).equals(bytes.subarray(0, digestLength))) return undefined
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {} // another user wrote the file
+  return deserialize(content)
+}
+
+/** Atomic: the file is complete or missing. */
+function writeWhole(file: string, content: Buffer): void {
+  const temporary = `${file}.${process.pid}`
+  try {
+    writeFileSync(temporary, Buffer.concat([digestOf(content), content]))
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
 /** The code that prepares the data is part of the key: what it makes changes with it. */
 const code = fileURLToPath(new URL('../', import.meta.url))
 const codeFiles = '{ask,knowledge,languages}/**/*.{ts,js}'
 
 function keyOf({ folders, ...source }: IndexSource): string {
   const hash = createHash('sha256').update(JSON.stringify(source))
-  for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,md,txt}'])]) {
+  for (const [folder, pattern] of [[code, codeFiles], ...folders.map(folder => [folder, '**/*.{json,md,txt}'])])
     for (const file of globSync(pattern!, { cwd: folder! }).sort())
       hash.update(`\0${file}\0`).update(readFileSync(join(folder!, file)))
-  }
   return hash.digest('hex').slice(0, 32)
 }
 
 /** Three configurations or versions in eleven languages; those that were not used for longest are removed. */
 const maxFiles = 33
-
-/** May fail if another user wrote the file. */
-function markUsed(file: string): void {
-  try {
-    const now = new Date()
-    utimesSync(file, now, now)
-  } catch {}
-}
 
 function removeOldest(folder: string): void {
   const files = readdirSync(folder).map(name => ({ name, at: statSync(join(folder, name)).mtimeMs }))

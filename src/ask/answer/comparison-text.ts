@@ -1,8 +1,8 @@
 // Answers that compare two creations, creators, kinds, categories or tags.
 import { counterLabel } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
-import { type Card, creationResult, maxScore, pageResult } from './draft.ts'
-import type { LiveAnswer, Phraser } from './phraser.ts'
+import { type Card, creationResult, type LiveAnswer, maxScore, pageResult } from './draft.ts'
+import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 /** `label` is replaced by the name of the counter. */

@@ -3,6 +3,7 @@ import type { Addresses } from '../../addresses.ts'
 import { counterActions, interactions, shownCounters } from '../../site/kinds.ts'
 import type { Site } from '../../site/site.ts'
 import type { AskResponse, Citation, Result, TextRange } from './answer.ts'
+import { sanitize } from './sanitize.ts'
 
 export type Source = { url: string; title: string; text: string }
 
@@ -16,6 +17,9 @@ export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'm
   sentences: Sentence[]
   sources: Source[]
 }
+
+/** The part of a draft that comes from community data. */
+export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
 /** Joins the sentences. The range of a citation in the answer is the whole sentence. */
 export function joinSentences(sentences: readonly Sentence[], sources: readonly Source[]) {
@@ -54,12 +58,35 @@ export type Card = {
   publishedAt: string
 }
 
-/** The title of the same content in the API. */
-export const apiTitle = (title: string): string => `${title} (API)`
+type Told = {
+  texts: readonly string[]
+  /** The part of a text that only names results. */
+  items?: string
+  /** Addresses of the page and of the same content in the API. */
+  page: string
+  api: string
+  title: string
+  /** What the page and the API contain. */
+  proof: string
+  results: Result[]
+}
 
-/** Makes a sentence of each text, which cites source 1 (the page) and source 2 (the same content in the API). */
-export const citePageAndApi = (texts: readonly string[]): Sentence[] =>
-  texts.map(text => ({ text, citation: 1, also: [2] }))
+/** Sentences that cite a page (source 1) and the same content in the API (source 2). */
+export function citePageAndApi({ texts, items = '', page, api, title, proof, results }: Told): LiveAnswer {
+  return {
+    sentences: [...new Set(texts)].map(text => ({
+      text,
+      citation: 1,
+      also: [2],
+      ...(items !== '' && text.includes(items) ? { items } : {}),
+    })),
+    sources: [
+      { url: page, title, text: proof },
+      { url: api, title: `${title} (API)`, text: proof },
+    ],
+    results,
+  }
+}
 
 /** The score of the best result. Scores only order the results of one answer. */
 export const maxScore = 100
@@ -98,16 +125,16 @@ export function creationResult(card: Card, { siteName, site }: ResultSite, score
 type Person = {
   handle: string
   displayName: string
-  bio: string
+  bio?: string
   url: string
-  imageUrl: string
+  imageUrl?: string
   appCount?: number
   followerCount?: number
 }
 
 export function personResult(about: Person, { siteName }: ResultSite, score: number): Result {
-  const { handle, displayName, bio, url, imageUrl, appCount, followerCount } = about
-  const person = { '@type': 'Person', url, name: displayName, description: bio }
+  const { handle, displayName, bio = '', url, imageUrl = '', appCount, followerCount } = about
+  const person = { '@type': 'Person', url, name: sanitize(displayName), description: sanitize(bio, 200) }
   const schema_object = {
     ...person,
     '@context': 'https://schema.org',

@@ -1,72 +1,75 @@
 // Answers that list or count: creations, creators, tags, categories, and the components of the service.
 import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
+import { type Counter, counterOfSort } from '../../site/site.ts'
+import { textIn } from '../../site/text.ts'
 import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import {
-  apiTitle,
   apiUrl,
+  type Card,
   citePageAndApi,
   creationResult,
+  type LiveAnswer,
   maxScore,
   pageResult,
   personResult,
-  type Source,
 } from './draft.ts'
-import { itemsText } from './item-text.ts'
-import type { LiveAnswer, Phraser } from './phraser.ts'
+import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 /** `query`: the filters and words that found the page. */
 type Found = { page: FeedPage; query: Record<string, string> }
 
-export function describeList(
-  plan: LivePlan,
-  { page, query }: Found,
-  phraser: Phraser,
-  addresses: Addresses,
-): LiveAnswer {
-  const { sort, isCount, parts, subject } = plan
-  const what =
-    subject === 'similar'
-      ? phraser.say('what.similar', { label: sanitize(parts.creations[0]!.card.title) })
-      : whatText(plan, page, query, phraser)
-  const cards =
-    parts.ordinal !== null && page.items.length >= parts.ordinal
-      ? page.items.slice(parts.ordinal - 1, parts.ordinal)
-      : page.items
-  const list = `list.${subject === 'similar' ? 'found' : headingOf(plan, page, query)}`
+export function describeList(plan: LivePlan, found: Found, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const { sort, isCount, parts } = plan
+  const { page, query } = found
+  const original = plan.subject === 'similar' ? parts.creations[0]!.card : null
+  const what = original
+    ? phraser.say('what.similar', { label: sanitize(original.title) })
+    : whatText(plan, found, phraser)
+  const { ordinal } = parts
+  const cards = ordinal !== null && page.items.length >= ordinal ? page.items.slice(ordinal - 1, ordinal) : page.items
+  const list = `list.${original ? 'found' : headingOf(plan, found)}`
   const items = isCount ? '' : itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it still names the first.
   const others = items.slice(itemsText(cards.slice(0, 1), sort, phraser).length)
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
-  const texts = [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched })]
-  const title = phraser.say(sort === null ? 'list.found' : list, { what, items: '' }).replace(/[\s:：.。।]+$/u, '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
-  const lines = cards.map(
-    ({ title, creator, stats }) =>
-      `${sanitize(title)} · ${sanitize(creator.displayName)} · ${Object.entries(stats).join(' ')}`,
-  )
-  const sources =
-    subject === 'similar'
-      ? [
-          source(parts.creations[0]!.card.url, title, lines),
-          source(parts.creations[0]!.card.apiUrl, apiTitle(title), lines),
-        ]
-      : [
-          source(addresses.community(address), title, lines),
-          source(apiUrl(addresses, getCommunityFeed.path, address), apiTitle(title), lines),
-        ]
-  return {
-    sentences: citePageAndApi(texts).map(sentence =>
-      others !== '' && sentence.text.includes(others) ? { ...sentence, items: others } : sentence,
-    ),
-    sources,
+  return citePageAndApi({
+    texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched })],
+    items: others,
+    page: original?.url ?? addresses.community(address),
+    api: original?.apiUrl ?? apiUrl(addresses, getCommunityFeed.path, address),
+    title: phraser.say(sort === null ? 'list.found' : list, { what, items: '' }).replace(/[\s:：.。।]+$/u, ''),
+    proof: cards
+      .map(({ title, creator, stats }) => [
+        sanitize(title),
+        sanitize(creator.displayName),
+        Object.entries(stats).join(' '),
+      ])
+      .map(line => line.join(' · '))
+      .join('; '),
     results: cards.map((card, i) => creationResult(card, phraser, maxScore - i)),
-  }
+  })
+}
+
+/** With the counter or date by which they are sorted. */
+const itemsText = (items: readonly Card[], sort: string | null, phraser: Phraser): string =>
+  items.map(card => itemText(card, sort, counterOfSort[sort ?? ''], phraser)).join(phraser.listSeparator)
+
+function itemText(card: Card, sort: string | null, counter: Counter | undefined, phraser: Phraser): string {
+  const names = { title: sanitize(card.title), creator: sanitize(card.creator.displayName) }
+  if (sort === 'recent') return phraser.say('item.date', { ...names, date: card.publishedAt.slice(0, 10) })
+  if (counter === undefined || phraser.site.stats[counter].hidden) return phraser.say('item', names)
+  const { label } = phraser.site.stats[counter]
+  const count = card.stats[counter]
+  return label === null
+    ? phraser.say(`item.${counter}`, { ...names, count })
+    : `${phraser.say('item', names)} (${textIn(label, phraser.locale)}: ${phraser.number(count)})`
 }
 
 function countText(what: string, { total, pagination }: FeedPage, phraser: Phraser): string {
@@ -76,93 +79,73 @@ function countText(what: string, { total, pagination }: FeedPage, phraser: Phras
 }
 
 /** The key of the sentence that lists what was found. */
-function headingOf({ sort }: LivePlan, { match }: FeedPage, query: Record<string, string>): string {
+function headingOf({ sort }: LivePlan, { page, query }: Found): string {
   if (sort !== null) return sort
-  if (match === 'partial') return 'partial'
-  if ('q' in query && Object.keys(query).length === 1) return 'search'
-  return 'q' in query || Object.keys(query).length > 0 ? 'found' : 'trending'
+  if (page.match === 'partial') return 'partial'
+  const filters = Object.keys(query)
+  return filters.length === 0 ? 'trending' : filters.join() === 'q' ? 'search' : 'found'
 }
 
 /** "Games in Health by Ana": the kind and the other filters. */
-function whatText(
-  { parts }: LivePlan,
-  { searched }: FeedPage,
-  query: Record<string, string>,
-  phraser: Phraser,
-): string {
+function whatText({ parts }: LivePlan, { page: { searched }, query }: Found, phraser: Phraser): string {
   const { kind, category, tag, creator, language, featuredOnly, remixOf, q } = query
   const labelled = (key: 'category' | 'tag', value: string) =>
     sanitize(parts.topics.find(topic => topic[key]?.key === value)?.[key]?.label ?? value)
-  const labels: [string, string | undefined][] = [
-    ['featured', featuredOnly && ''],
-    ['category', category && labelled('category', category)],
-    [
-      'tag',
-      tag
-        ?.split(',')
-        .map(one => labelled('tag', one))
-        .join(phraser.listSeparator),
-    ],
-    ['creator', creator && sanitize(parts.creators[0]?.person.displayName ?? creator)],
-    ['language', language && phraser.language(language)],
-    ['remixOf', remixOf && sanitize(parts.creations[0]?.card.title ?? remixOf)],
-    ['text', q && sanitize(searched ?? q)],
-  ]
-  const base =
+  const labels = {
+    featured: featuredOnly && '',
+    category: category && labelled('category', category),
+    tag: tag
+      ?.split(',')
+      .map(one => labelled('tag', one))
+      .join(phraser.listSeparator),
+    creator: creator && sanitize(parts.creators[0]?.person.displayName ?? creator),
+    language: language && phraser.language(language),
+    remixOf: remixOf && sanitize(parts.creations[0]?.card.title ?? remixOf),
+    text: q && sanitize(searched ?? q),
+  }
+  const noun =
     kind === undefined ? withNoun(phraser.site, phraser.locale, phraser.say('what', {})) : phraser.plural(kind)
-  return (
-    base + labels.map(([key, label]) => (label === undefined ? '' : phraser.say(`what.${key}`, { label }))).join('')
+  const said = Object.entries(labels).map(([key, label]) =>
+    label === undefined ? '' : phraser.say(`what.${key}`, { label }),
   )
+  return noun + said.join('')
 }
-
-const source = (url: string, title: string, lines: readonly string[]): Source => ({
-  url,
-  title,
-  text: lines.join('; '),
-})
 
 type CreatorList = { sort: string; isCount: boolean; ordinal: number | null }
 
 export function describeCreators(
-  page: { items: Person[]; total: number },
+  { items: all, total }: { items: Person[]; total: number },
   { sort, isCount, ordinal }: CreatorList,
   phraser: Phraser,
   addresses: Addresses,
 ): LiveAnswer {
-  const people = ordinal === null || isCount ? page.items : page.items.slice(ordinal - 1, ordinal)
-  const countOf = ({ followerCount, appCount }: Person) =>
-    sort === 'creations'
-      ? ` (${phraser.words.creations}: ${phraser.number(appCount)})`
-      : sort === 'followers'
-        ? ` (${phraser.words.followers}: ${phraser.number(followerCount)})`
-        : ''
-  const names = people.map(person => `${sanitize(person.displayName)} (@${person.handle})${countOf(person)}`)
-  const items = names.join(phraser.listSeparator)
-  const others = items.slice(names[0]?.length)
-  const text = isCount
-    ? phraser.say('creators.total', { count: page.total })
-    : phraser.say(`creators.${sort}`, { items })
-  const title = phraser.words.people
-  const lines = people.map(
-    person =>
-      `${sanitize(person.displayName)} · @${person.handle} · followers ${person.followerCount} · creations ${person.appCount}`,
-  )
-  return {
-    sentences: citePageAndApi([text]).map(sentence =>
-      isCount || others === '' ? sentence : { ...sentence, items: others },
-    ),
-    sources: [
-      source(`${addresses.webUrl}/creators?sort=${sort}`, title, lines),
-      source(apiUrl(addresses, getCreators.path, { sort }), apiTitle(title), lines),
-    ],
-    results: people.map((person, i) =>
-      personResult(
-        { ...person, displayName: sanitize(person.displayName), bio: sanitize(person.bio, 200) },
-        phraser,
-        maxScore - i,
-      ),
-    ),
+  const { words, number } = phraser
+  const people = ordinal === null || isCount ? all : all.slice(ordinal - 1, ordinal)
+  const counted: Record<string, (person: Person) => string> = {
+    creations: ({ appCount }) => ` (${words.creations}: ${number(appCount)})`,
+    followers: ({ followerCount }) => ` (${words.followers}: ${number(followerCount)})`,
   }
+  const names = people.map(
+    person => `${sanitize(person.displayName)} (@${person.handle})${counted[sort]?.(person) ?? ''}`,
+  )
+  const items = names.join(phraser.listSeparator)
+  return citePageAndApi({
+    texts: [isCount ? phraser.say('creators.total', { count: total }) : phraser.say(`creators.${sort}`, { items })],
+    items: items.slice(names[0]?.length),
+    page: `${addresses.webUrl}/creators?sort=${sort}`,
+    api: apiUrl(addresses, getCreators.path, { sort }),
+    title: words.people,
+    proof: people
+      .map(({ displayName, handle, followerCount, appCount }) => [
+        sanitize(displayName),
+        `@${handle}`,
+        `followers ${followerCount}`,
+        `creations ${appCount}`,
+      ])
+      .map(line => line.join(' · '))
+      .join('; '),
+    results: people.map((person, i) => personResult(person, phraser, maxScore - i)),
+  })
 }
 
 type LabelList = { type: 'tags' | 'categories'; isCount: boolean; limit: number | null }
@@ -173,29 +156,24 @@ export function describeLabels(
   phraser: Phraser,
   addresses: Addresses,
 ): LiveAnswer {
-  const length = limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length)
-  const shown = items.slice(0, length)
-  const list = shown
-    .map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
-    .join(phraser.listSeparator)
-  const title = phraser.words[type]
-  const lines = items.slice(0, 10).map(({ label, count }) => `${sanitize(label)} ${count}`)
-  const operation = type === 'tags' ? getPopularTags : getCommunityLanding
-  return {
-    sentences: citePageAndApi([
-      ...(isCount ? [phraser.say(`${type}.total`, { count: total })] : []),
-      phraser.say(type, { items: list }),
-    ]),
-    sources: [
-      source(`${addresses.webUrl}/${type}`, title, lines),
-      source(apiUrl(addresses, operation.path), apiTitle(title), lines),
-    ],
+  const shown = items.slice(0, limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length))
+  const named = shown.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
+  const list = phraser.say(type, { items: named.join(phraser.listSeparator) })
+  return citePageAndApi({
+    texts: isCount ? [phraser.say(`${type}.total`, { count: total }), list] : [list],
+    page: `${addresses.webUrl}/${type}`,
+    api: apiUrl(addresses, (type === 'tags' ? getPopularTags : getCommunityLanding).path),
+    title: phraser.words[type],
+    proof: items
+      .slice(0, 10)
+      .map(({ label, count }) => `${sanitize(label)} ${count}`)
+      .join('; '),
     results: shown
       .slice(0, parameters.listLength)
       .map(({ url, label, count }) =>
         pageResult({ url, title: sanitize(label), text: String(count) }, phraser.siteName, maxScore),
       ),
-  }
+  })
 }
 
 /** The result of the health checks. */

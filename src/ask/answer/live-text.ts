@@ -4,24 +4,34 @@ import type { Addresses } from '../../addresses.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import { counterLabel, shownCounters, unitLabel } from '../../site/kinds.ts'
 import { type Counter, counters } from '../../site/site.ts'
-import { apiTitle, apiUrl, type Card, citePageAndApi, creationResult, maxScore, personResult } from './draft.ts'
-import type { LiveAnswer, Phraser } from './phraser.ts'
+import { apiUrl, type Card, citePageAndApi, creationResult, type LiveAnswer, maxScore, personResult } from './draft.ts'
+import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 const listLength = 5
 /** Below the score of the creator's page. */
 const firstCreationScore = 90
 
-/** Says a counter of a creation or a creator; null if the site hides it. */
-export function counterText(name: string, counter: Counter, count: number, phraser: Phraser): string | null {
-  const { label, hidden } = phraser.site.stats[counter]
-  if (hidden) return null
-  if (label === null) return phraser.say(`has.${counter}`, { name, count })
-  return detail(name, counterLabel(phraser.site, counter, phraser.locale), phraser.number(count), phraser)
-}
+/** What is said about an aspect of a creation or a creator; nothing if it is not known. */
+type Says = Record<string, () => string | false | null>
 
-const detail = (name: string, label: string, value: string, phraser: Phraser): string =>
-  phraser.say('has.detail', { name, label, value })
+const saidBy = (says: Says, aspects: readonly string[]): string[] => aspects.flatMap(aspect => says[aspect]?.() || [])
+
+/** Counters that the site hides say nothing. */
+function counterTexts(name: string, stats: Record<Counter, number>, phraser: Phraser): Says {
+  const { site, locale } = phraser
+  return Object.fromEntries(
+    shownCounters(site).map(counter => {
+      const count = stats[counter]
+      const value = { name, label: counterLabel(site, counter, locale), value: phraser.number(count) }
+      const isOwn = site.stats[counter].label !== null
+      return [
+        counter,
+        () => (isOwn ? phraser.say('has.detail', value) : phraser.say(`has.${counter}`, { name, count })),
+      ]
+    }),
+  )
+}
 
 type Named = { handle: string; displayName: string }
 const nameAndHandle = (person: Named): string => `${sanitize(person.displayName)} (@${person.handle})`
@@ -43,80 +53,70 @@ type CreatorFacts = {
 }
 
 export function describeCreator(facts: CreatorFacts, phraser: Phraser, addresses: Addresses): LiveAnswer {
+  const { aspects, followers, following } = facts
   const { profile, stats, apps } = facts.profile
   const { handle } = profile
   const name = sanitize(profile.displayName)
-  const bio = sanitize(profile.bio, 200)
   const creations = apps.items.slice(0, listLength)
-  const listed = creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator)
-  const asked = facts.aspects.flatMap(aspect => creatorAspect(aspect, facts, phraser))
-  const { apps: total, followers, following } = stats
-  const texts =
-    asked.length > 0 && !facts.aspects.includes('about')
-      ? asked
-      : [phraser.say('creator', { name, handle, apps: total, followers, following }), ...asked]
-  if (facts.aspects.includes('creations') && listed !== '')
-    texts.push(phraser.say('creator.apps', { handle, items: listed }))
-  else if (asked.length === 0) texts.push(...countTexts('creator.stats', stats, phraser))
-  if (bio !== '' && (asked.length === 0 || facts.aspects.includes('about')) && !facts.aspects.includes('bio'))
-    texts.push(phraser.say('creator.bio', { bio }))
-  texts.push(...othersText(facts.others.map(nameAndHandle), phraser))
-  const sourceText = [name, `@${handle}`, ...statTexts(stats, phraser), profile.joinedAt.slice(0, 10), bio].join('; ')
-  const page = { url: addresses.creator(handle), title: name, text: sourceText }
-  const api = {
-    url: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
-    title: apiTitle(name),
-    text: sourceText,
-  }
-  return {
-    sentences: citePageAndApi([...new Set(texts)]).map(sentence =>
-      listed !== '' && sentence.text.includes(listed) ? { ...sentence, items: listed } : sentence,
-    ),
-    sources: [page, api],
+  const items = creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator)
+  const says = creatorSays(facts, name, items, phraser)
+  const asked = saidBy(says, aspects)
+  const isAbout = asked.length === 0 || aspects.includes('about')
+  const intro = { name, handle, apps: stats.apps, followers: stats.followers, following: stats.following }
+  const bio = sanitize(profile.bio, 200)
+  return citePageAndApi({
+    texts: [
+      ...(isAbout ? [phraser.say('creator', intro)] : []),
+      ...asked,
+      ...(asked.length === 0 ? countTexts('creator.stats', stats, phraser) : []),
+      ...(isAbout ? saidBy(says, ['bio']) : []),
+      ...othersText(facts.others.map(nameAndHandle), phraser),
+    ],
+    items,
+    page: addresses.creator(handle),
+    api: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
+    title: name,
+    proof: [name, `@${handle}`, ...statTexts(stats, phraser), profile.joinedAt.slice(0, 10), bio].join('; '),
     results: [
       personResult(
-        { ...profile, displayName: name, bio, url: page.url, appCount: total, followerCount: followers },
+        { ...profile, url: addresses.creator(handle), appCount: stats.apps, followerCount: stats.followers },
         phraser,
         maxScore,
       ),
-      ...[...facts.followers, ...facts.following].map((person, i) =>
-        personResult(
-          { bio: '', imageUrl: '', ...person, url: addresses.creator(person.handle) },
-          phraser,
-          firstCreationScore - i,
-        ),
+      ...[...followers, ...following].map((person, i) =>
+        personResult({ ...person, url: addresses.creator(person.handle) }, phraser, firstCreationScore - i),
       ),
       ...creations.map((card, i) => creationResult(card, phraser, firstCreationScore - i)),
     ],
-  }
+  })
 }
 
-function creatorAspect(aspect: string, { profile, followers, following }: CreatorFacts, phraser: Phraser): string[] {
-  const { handle, joinedAt, bio, displayName } = profile.profile
+function creatorSays(
+  { profile, followers, following }: CreatorFacts,
+  name: string,
+  creations: string,
+  phraser: Phraser,
+): Says {
   const { stats, topScores } = profile
-  const name = sanitize(displayName)
-  const list = (key: string, people: readonly Named[]) =>
-    people.length === 0
-      ? []
-      : [phraser.say(key, { handle, items: people.map(nameAndHandle).join(phraser.listSeparator) })]
-  if (aspect === 'followers')
-    return [phraser.say('has.followers', { name, count: stats.followers }), ...list('creator.followers', followers)]
-  if (aspect === 'following')
-    return [phraser.say('has.following', { name, count: stats.following }), ...list('creator.following', following)]
-  if (aspect === 'joined') return [phraser.say('creator.joined', { name, date: joinedAt.slice(0, 10) })]
-  if (aspect === 'bio') return bio === '' ? [] : [phraser.say('creator.bio', { bio: sanitize(bio, 200) })]
-  if (aspect === 'score' && topScores.length > 0)
-    return [
-      phraser.say('creator.scores', {
-        handle,
-        items: topScores
-          .slice(0, listLength)
-          .map(one => `“${sanitize(one.app.title)}” ${scoreText(one, phraser)} (#${one.rank})`)
-          .join(phraser.listSeparator),
-      }),
-    ]
-  const counter = counters.find(one => one === aspect)
-  return counter === undefined ? [] : [counterText(name, counter, stats[counter], phraser) ?? []].flat()
+  const { handle, joinedAt, bio } = profile.profile
+  const list = (key: string, items: string) => items !== '' && phraser.say(key, { handle, items })
+  const join = (items: readonly string[]) => items.join(phraser.listSeparator)
+  const counted = (key: 'followers' | 'following', people: readonly Named[]) => () =>
+    [phraser.say(`has.${key}`, { name, count: stats[key] }), list(`creator.${key}`, join(people.map(nameAndHandle)))]
+      .filter(Boolean)
+      .join(' ')
+  const scores = topScores
+    .slice(0, listLength)
+    .map(one => `“${sanitize(one.app.title)}” ${scoreText(one, phraser)} (#${one.rank})`)
+  return {
+    ...counterTexts(name, stats, phraser),
+    followers: counted('followers', followers),
+    following: counted('following', following),
+    joined: () => phraser.say('creator.joined', { name, date: joinedAt.slice(0, 10) }),
+    bio: () => bio !== '' && phraser.say('creator.bio', { bio: sanitize(bio, 200) }),
+    score: () => list('creator.scores', join(scores)),
+    creations: () => list('creator.apps', creations),
+  }
 }
 
 const scoreText = ({ score, unit }: { score: number; unit: string }, phraser: Phraser): string =>
@@ -149,96 +149,66 @@ type CreationFacts = {
 
 /** Null if what is asked is not known. */
 export function describeCreation(facts: CreationFacts, phraser: Phraser, addresses: Addresses): LiveAnswer | null {
-  const { creation, others } = facts
-  const { handle, slug, kind, stats, publishedAt } = creation
+  const { creation, others, aspects } = facts
+  const { handle, slug, stats, publishedAt } = creation
   const title = sanitize(creation.title)
   const summary = sanitize(creation.summary, 200)
-  const intro = phraser.say('app', {
-    title,
-    kind: phraser.kind(kind),
-    creator: sanitize(creation.creator.displayName),
-    handle,
-  })
-  const asked = facts.aspects
-    .filter(aspect => aspect !== 'about')
-    .flatMap(aspect => creationAspect(aspect, facts, phraser, intro))
-  if (asked.length === 0 && facts.aspects.some(aspect => aspect !== 'about')) return null
+  const says = creationSays(facts, title, phraser)
+  const specific = aspects.filter(aspect => aspect !== 'about')
+  const asked = saidBy(says, specific)
+  if (asked.length === 0 && specific.length > 0) return null
   const about = [
-    intro,
     ...(summary === '' ? [] : [phraser.say('app.summary', { summary })]),
     ...countTexts('app.stats', stats, phraser),
-    phraser.say('app.published', { title, date: publishedAt.slice(0, 10) }),
+    ...saidBy(says, ['published']),
   ]
-  const texts = asked.length === 0 ? about : [...asked, ...(asked.includes(intro) ? [] : [intro])]
-  texts.push(
-    ...othersText(
-      others.map(card => `@${card.handle}/${card.slug}`),
-      phraser,
+  const intro = saidBy(says, ['made'])
+  const namesakes = others.map(card => `@${card.handle}/${card.slug}`)
+  return citePageAndApi({
+    texts: [...(asked.length === 0 ? [...intro, ...about] : [...asked, ...intro]), ...othersText(namesakes, phraser)],
+    page: creation.url,
+    api: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
+    title,
+    proof: [title, summary, ...statTexts(stats, phraser), publishedAt, ...leadersOf(creation, null, phraser)].join(
+      '; ',
     ),
-  )
-  const leaders = creation.leaderboard.slice(0, 3).map(leader => leaderText(leader, phraser))
-  const sourceText = [title, summary, ...statTexts(stats, phraser), publishedAt, ...leaders].join('; ')
-  const page = { url: creation.url, title, text: sourceText }
-  const path = getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)
-  return {
-    sentences: citePageAndApi([...new Set(texts)]),
-    sources: [page, { url: apiUrl(addresses, path), title: apiTitle(title), text: sourceText }],
     results: [
       creationResult(creation, phraser, maxScore),
-      ...(facts.aspects.includes('made')
-        ? [personResult({ bio: '', imageUrl: '', ...creation.creator }, phraser, firstCreationScore)]
-        : []),
+      ...(aspects.includes('made') ? [personResult(creation.creator, phraser, firstCreationScore)] : []),
     ],
-  }
+  })
 }
 
-const leaderText = (leader: Creation['leaderboard'][number], phraser: Phraser): string =>
-  `${leader.rank}. ${sanitize(leader.displayName)} ${scoreText(leader, phraser)}`
+const leadersOf = ({ leaderboard }: Creation, ordinal: number | null, phraser: Phraser): string[] =>
+  leaderboard
+    .filter(({ rank }, i) => (ordinal === null ? i < 3 : rank === ordinal))
+    .map(leader => `${leader.rank}. ${sanitize(leader.displayName)} ${scoreText(leader, phraser)}`)
 
-function creationAspect(
-  aspect: string,
-  { creation, ordinal }: CreationFacts,
-  phraser: Phraser,
-  intro: string,
-): string[] {
-  const title = sanitize(creation.title)
+function creationSays({ creation, ordinal }: CreationFacts, title: string, phraser: Phraser): Says {
   const name = phraser.say('quoted', { title })
   const { words } = phraser
-  const show = (label: string, value: string) => (value === '' ? [] : [detail(name, label, value, phraser)])
-  const join = (items: readonly string[]) => items.map(item => sanitize(item)).join(phraser.listSeparator)
-  const counter = counters.find(one => one === aspect)
-  if (counter !== undefined) return [counterText(name, counter, creation.stats[counter], phraser) ?? []].flat()
-  const { leaderboard, remixOf, publishedAt } = creation
-  const leaders = ordinal === null ? leaderboard.slice(0, 3) : leaderboard.filter(({ rank }) => rank === ordinal)
-  const texts: Record<string, () => string[]> = {
-    made: () => [intro],
-    published: () => [phraser.say('app.published', { title, date: publishedAt.slice(0, 10) })],
-    category: () => show(words.categories, sanitize(creation.category?.label ?? '')),
-    tag: () => show(words.tags, join(creation.tags.map(({ label }) => label))),
-    language: () => show(words.language, phraser.language(creation.locale)),
-    license: () => show(words.license, sanitize(creation.license ?? '')),
-    version: () => show(words.version, sanitize(creation.version ?? '')),
-    platforms: () => show(words.platforms, join(creation.platforms)),
-    links: () => show(words.links, join(creation.links.map(({ label, url }) => label || new URL(url).hostname))),
-    instructions: () =>
-      creation.instructions === ''
-        ? []
-        : [phraser.say('app.instructions', { text: sanitize(creation.instructions, 300) })],
-    score: () =>
-      leaders.length === 0
-        ? []
-        : [
-            phraser.say('app.leaders', {
-              title,
-              items: leaders.map(leader => leaderText(leader, phraser)).join(phraser.listSeparator),
-            }),
-          ],
+  const { instructions, remixOf, publishedAt, kind, creator, handle, category, tags, links } = creation
+  const detail = (label: string, value: string | null) => () =>
+    value && phraser.say('has.detail', { name, label, value: sanitize(value) })
+  const join = (items: readonly string[]) => items.join(phraser.listSeparator)
+  const leaders = leadersOf(creation, ordinal, phraser)
+  const made = { title, kind: phraser.kind(kind), creator: sanitize(creator.displayName), handle }
+  return {
+    ...counterTexts(name, creation.stats, phraser),
+    made: () => phraser.say('app', made),
+    published: () => phraser.say('app.published', { title, date: publishedAt.slice(0, 10) }),
+    category: detail(words.categories, category?.label ?? null),
+    tag: detail(words.tags, join(tags.map(({ label }) => label))),
+    language: () => detail(words.language, phraser.language(creation.locale))(),
+    license: detail(words.license, creation.license),
+    version: detail(words.version, creation.version),
+    platforms: detail(words.platforms, join(creation.platforms)),
+    links: detail(words.links, join(links.map(({ label, url }) => label || new URL(url).hostname))),
+    instructions: () => instructions !== '' && phraser.say('app.instructions', { text: sanitize(instructions, 300) }),
+    score: () => leaders.length > 0 && phraser.say('app.leaders', { title, items: join(leaders) }),
     'remix-of': () =>
-      remixOf === null
-        ? []
-        : [phraser.say('app.remix', { name, title: sanitize(remixOf.title), handle: remixOf.handle })],
+      remixOf && phraser.say('app.remix', { name, title: sanitize(remixOf.title), handle: remixOf.handle }),
   }
-  return texts[aspect]?.() ?? []
 }
 
 /** The counters in a sentence, or as a list if the site changes them. */
@@ -252,7 +222,7 @@ function countTexts(key: string, { views, plays, likes, remixes }: Card['stats']
 }
 
 /** Hidden counters are left out. */
-const statTexts = (stats: Record<string, number>, { site }: Phraser) =>
+const statTexts = (stats: Record<string, number>, { site }: Phraser): string[] =>
   Object.entries(stats)
     .filter(([key]) => !counters.some(counter => counter === key && site.stats[counter].hidden))
     .map(([key, value]) => `${key} ${value}`)

@@ -5,7 +5,6 @@ import { kindLabel, kindOf, kindPlural } from '../../site/kinds.ts'
 import { isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
-import type { Draft } from './draft.ts'
 import type { Phrases } from './phrases.ts'
 
 /** Formats text in one language. */
@@ -26,9 +25,6 @@ export type Phraser = {
   /** The name of a language. */
   language(tag: string): string
 }
-
-/** The part of a draft that comes from community data. */
-export type LiveAnswer = Pick<Draft, 'sentences' | 'sources' | 'results'>
 
 export function makePhraser(locale: string, site: Site, phrases: Phrases): Phraser {
   // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.

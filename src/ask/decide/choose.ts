@@ -1,8 +1,7 @@
 // Chooses between the kinds of answers that were found for a question.
-
 import { wordsOf } from '../../store/search-text.ts'
 import { introductionId } from '../retrieve/generated-facts.ts'
-import { isOfService } from '../retrieve/live/parts.ts'
+import { hasCue, isOfService } from '../retrieve/live/parts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
@@ -23,72 +22,61 @@ type Candidates = {
 type Choice = 'live' | 'passage' | 'facts'
 
 /** In order of preference: if the live community has no answer, the next one is used. */
-export function choose({ facts, best, passage, live, isFollowUp }: Candidates): Choice[] {
-  const [fact] = facts
+export function choose({ facts: [fact], best, passage, live, isFollowUp }: Candidates): Choice[] {
   const choices: Choice[] = []
   if (live !== null && isLiveBetter(live, fact, isFollowUp ? undefined : best)) choices.push('live')
-  if (passage !== null && isPassageBetter(passage, fact)) choices.push('passage')
+  // Facts of the site pack were written with more care than a passage is found.
+  const isOwn = fact?.fact.ofSite || (fact?.fact.id === introductionId && fact.score >= parameters.certainFactScore)
+  if (passage !== null && fact !== undefined && !isOwn && passage.support > fact.score) choices.push('passage')
   if (fact !== undefined) choices.push('facts')
   return choices
 }
 
-/** Facts of the site pack were written with more care than a passage is found. */
-function isPassageBetter({ support }: FoundPassage, fact: Match | undefined): boolean {
-  if (
-    fact === undefined ||
-    fact.fact.ofSite ||
-    (fact.fact.id === introductionId && fact.score >= parameters.certainFactScore)
-  )
-    return false
-  return support > fact.score
-}
+/** Whether the question is about a topic that nothing answers. */
+const isOpen = (best: Match | undefined, score: number): boolean => (best?.fact.absent && best.score >= score) ?? false
 
 function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
   const { liveCoverage, liveMargin, certainPartScore, certainFactScore } = parameters
   const { certainty, coverage, parts } = live
-  // A creation may have any title, also one that is a question about the service.
-  const { creations, creators, topics, kinds, missing } = parts
-  const isAsked =
-    live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about') || missing?.startsWith('@')
-  const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
-  const isNamed = named > 0 && !isAsked
-  const isOpen = best?.fact.absent && best.score >= certainPartScore
-  if (certainty === 'certain') return !isNamed || ((fact?.score ?? 0) < certainFactScore && !isOpen)
+  if (certainty === 'certain') {
+    // A creation may have any title, also one that is a question about the service.
+    const { creations, creators, topics, kinds, missing } = parts
+    const isAsked = live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about')
+    const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
+    if (named === 0 || isAsked || missing?.startsWith('@')) return true
+    return (fact?.score ?? 0) < certainFactScore && !isOpen(best, certainPartScore)
+  }
   if (live.found) return (live.isSought || live.sort !== null || live.isCount) && isFoundBetter(live, fact, best)
-  if (certainty === 'search' || coverage < liveCoverage) return false
-  if (best?.fact.absent && best.score > Math.max(certainPartScore, coverage - 0.2)) return false
+  if (certainty === 'search' || coverage < liveCoverage || isOpen(best, Math.max(certainPartScore, coverage - 0.2)))
+    return false
   if (fact === undefined) return true
   return coverage > Math.min(fact.coverage, fact.score) + liveMargin && fact.score < certainFactScore
 }
 
 /** Words that are not of the service, and that the community uses, mean something of the community. */
 function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
-  const used = new Set(wordsOf(found?.page.searched ?? ''))
-  const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.has(one)))
-  const isFiltered = parts.topics.length + parts.kinds.length > 0
-  const isTitled = found?.page.items.some(({ title }) => {
-    const inTitle = new Set(wordsOf(title))
-    return found.page.match === 'all' && [...used].every(word => inTitle.has(word))
-  })
-  const isNamed = parts.cues.has('need') && (isTitled || (parts.cues.has('thing') && found?.page.match === 'all'))
-  if (sort !== null && parts.cues.has('list') && !parts.isExplanation && found?.support === 1) return true
-  if (found?.page.match === 'partial' && !isDescribed(parts, used.size === 1 && !isForeign)) {
-    if (fact !== undefined || (best?.score ?? 0) >= parameters.partialFactScore) return false
-  }
+  const { page, support } = found!
+  const has = (...names: string[]) => hasCue(parts, ...names)
+  const used = wordsOf(page.searched ?? '')
+  const isWhole = page.match === 'all'
+  const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.includes(one)))
+  if (sort !== null && has('list') && !parts.isExplanation && support === 1) return true
+  // Creations with some of the words of what is described may be what is meant.
+  const isWeak = used.length === 1 && !isForeign
+  const isDescribed = has('thing', 'need', 'to')
+    ? parts.isStatement || (has('thing') && !isWeak)
+    : parts.isStatement && !isWeak
+  const isDoubtful = page.match === 'partial' && !isDescribed
+  if (isDoubtful && (fact !== undefined || (best?.score ?? 0) >= parameters.partialFactScore)) return false
+  const isExplicit = has('thing', 'creation') && has('need', 'to') && isWhole
   const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
-  const isThing = parts.cues.has('thing') || parts.cues.has('creation')
-  const isExplicit = isThing && (parts.cues.has('need') || parts.cues.has('to')) && found?.page.match === 'all'
-  if (best?.fact.absent && best.score >= openScore && !isForeign && !isExplicit) return false
-  return (
-    (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? parameters.foreignFactScore : parameters.soughtFactScore)
-  )
+  if (isOpen(best, openScore) && !isForeign && !isExplicit) return false
+  const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
+  const isNamed = has('need') && isWhole && (isTitled || has('thing'))
+  const isFiltered = parts.topics.length + parts.kinds.length > 0
+  const { foreignFactScore, soughtFactScore } = parameters
+  return (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? foreignFactScore : soughtFactScore)
 }
-
-/** Whether a question describes something to look for, so that creations with some of its words may be what is meant. */
-const isDescribed = ({ cues, isStatement }: LivePlan['parts'], isWeak: boolean): boolean =>
-  ['thing', 'need', 'to'].some(cue => cues.has(cue))
-    ? isStatement || (cues.has('thing') && !isWeak)
-    : isStatement && !isWeak
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
 export const isLiveOnly = ({ subject, coverage }: LivePlan, [fact]: readonly Match[]): boolean =>
@@ -100,8 +88,7 @@ export const isLastResort = ({ certainty, isSought, sort }: LivePlan): boolean =
   certainty === 'search' && !isSought && sort === null
 
 /** Unless the question is about a topic that nothing answers. */
-export const isSearchable = (best: Match | undefined): boolean =>
-  !(best?.fact.absent && best.score >= parameters.openScore)
+export const isSearchable = (best: Match | undefined): boolean => !isOpen(best, parameters.openScore)
 
 type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
 
@@ -110,11 +97,9 @@ type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage
  * a passage of the documentation, unless the question is about a topic that nothing answers.
  */
 export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
-  const { certainPartScore, docsSupport } = parameters
-  const isOpen = best?.fact.absent && best.score >= certainPartScore
   if (passage !== null && (isSearchable(best) || !best?.fact.ofSite)) return [passage]
-  const documented = !isOpen && docs !== null && docs.closest >= docsSupport ? [docs] : []
-  return isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought
-    ? [...documented, 'live']
-    : documented
+  const isDocumented =
+    docs !== null && docs.closest >= parameters.docsSupport && !isOpen(best, parameters.certainPartScore)
+  const isFound = isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought
+  return [...(isDocumented ? [docs] : []), ...(isFound ? ['live' as const] : [])]
 }

@@ -4,8 +4,8 @@ import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
-import { type Draft, maxScore, pageResult, type Source } from '../answer/draft.ts'
-import type { LiveAnswer, Phraser } from '../answer/phraser.ts'
+import { type Draft, type LiveAnswer, maxScore, pageResult, type Source } from '../answer/draft.ts'
+import type { Phraser } from '../answer/phraser.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
@@ -67,7 +67,7 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     /** A fact and a calculation with its numbers. */
     computed({ fact, score }: Match, calculation: Calculation, phraser: Phraser): Draft {
       const texts = [saidIn(fact, phraser.locale), calculationText(calculation, phraser.number)]
-      return draft('fact', score, fromSource(sourceOf(fact.page, fact.anchor), texts), phraser)
+      return draft('fact', score, fromSource(sourceOf(fact.page, fact.anchor, phraser), texts), phraser)
     },
     refusal({ phrase, page, anchor }: Refusal, phraser: Phraser): Draft {
       const own = byId.get(phrase)

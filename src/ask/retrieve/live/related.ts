@@ -2,7 +2,6 @@
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { creationResult, type Draft, personResult } from '../../answer/draft.ts'
 import type { Phraser } from '../../answer/phraser.ts'
-import { sanitize } from '../../answer/sanitize.ts'
 import type { FeedPage, Person, Read } from './community.ts'
 import type { LivePlan } from './plan.ts'
 
@@ -26,12 +25,7 @@ export async function relatedResults(plan: LivePlan | null, context: Context): P
   return found.slice(0, relatedLength).map((result, i) => ({ ...result, score: firstScore - i }))
 }
 
-const personOf = (person: Person, { phraser }: Context): Results[number] =>
-  personResult(
-    { ...person, displayName: sanitize(person.displayName), bio: sanitize(person.bio, 200) },
-    phraser,
-    firstScore,
-  )
+const personOf = (person: Person, { phraser }: Context): Results[number] => personResult(person, phraser, firstScore)
 
 /** Creations that contain words of the question, unless they are common. */
 async function searched({ parts: { words } }: LivePlan, context: Context): Promise<Results> {
