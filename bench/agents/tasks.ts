@@ -1,16 +1,17 @@
-// Ten tasks that agents have, via MCP and via plain HTTP. `expected` are parts of the answer. MCP has no jobs: there the
-// long question is answered at once.
+// Ten tasks that agents have, via MCP and via plain HTTP. `expected` are parts of the answer.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent } from './clients.ts'
 
 /** What is true in the community, read before the tasks. */
 export type Facts = {
   games: string[]
+  topTag: string
   tag: string
   spanish: string[]
   creator: string
   scores: string[]
   followers: string[]
+  followerCount: number
   apiVersion: string
 }
 
@@ -19,6 +20,10 @@ export type Way = 'mcp' | 'http'
 type Task = {
   name: string
   expected: (facts: Facts, way: Way) => readonly string[]
+  /** Parts that only a wrong answer has. */
+  wrong?: readonly string[]
+  /** What is done via MCP, if that differs from the task. */
+  viaMcp?: string
   mcp: (agent: Agent, facts: Facts) => Promise<unknown>
   http: (agent: Agent, facts: Facts) => Promise<unknown>
 }
@@ -41,7 +46,8 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'everything with a tag that is written in Spanish',
-    expected: ({ spanish }) => spanish,
+    // The number as well: nothing else may be in the list.
+    expected: ({ spanish }) => [...spanish.map(name => name.split('/')[1]!), `${spanish.length} creations`],
     mcp: (agent, { tag }) => agent.tool('get_community_feed', { tag, language: 'es', limit: 48 }),
     http: (agent, { tag }) => agent.get(`/community.md?tag=${tag}&language=es&limit=48`),
   },
@@ -53,7 +59,7 @@ export const tasks: readonly Task[] = [
   },
   {
     name: 'followers of the most followed creator',
-    expected: ({ creator, followers }) => [creator, ...followers],
+    expected: ({ creator, followers, followerCount }) => [creator, String(followerCount), ...followers],
     mcp: async agent => {
       const [, handle] = /\(([a-z0-9-]+)\)/.exec(await agent.tool('get_creators', { sort: 'followers', limit: 1 }))!
       await agent.tool('get_creator_followers', { handle })
@@ -72,17 +78,20 @@ export const tasks: readonly Task[] = [
   {
     name: 'credits of the cheapest plan, with the source',
     expected: () => ['1,000 credits a month', '/docs/plans'],
+    // The cheapest plan, not the one with the cheapest credits.
+    wrong: ['10,000 credits'],
     mcp: agent => agent.tool('ask', { query: cheapest }),
     http: agent => agent.get(`/ask?query=${encodeURIComponent(cheapest)}`),
   },
   {
     name: 'three reads at once',
-    expected: ({ creator, games }) => [creator, games[0]!.split('/')[1]!, 'hydration'],
+    expected: ({ creator, games, topTag }) => [creator, games[0]!.split('/')[1]!, topTag],
     mcp: agent => agent.tool('batch', threeReads),
     http: agent => agent.post('/batch', threeReads),
   },
   {
     name: 'a long question as a job',
+    viaMcp: 'a long question at once, because MCP has no jobs',
     expected: () => ['120 requests'],
     mcp: agent => agent.tool('ask', { query: long }),
     http: async agent => {
