@@ -16,7 +16,6 @@ import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
-import { withTexts } from '../retrieve/fact-texts.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
@@ -82,13 +81,12 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
-    const text = [...previous.slice(-1), query].join(' ')
-    const byFacts = withTexts(language.matcher, facts, texts, terms, text)
-    const matcher = await rerankedMatcher(byFacts, rerank, { query, slots, locale })
+    const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
     const asked = interpretations[0]!.slots
-    const computed = computedFrom(asked === slots ? query : text, detected, asked, matcher)
+    const text = asked === slots ? query : `${earlier} ${query}`
+    const computed = computedFrom(text, detected, asked, matcher)
     if (computed !== null) return drafts.computed(computed.match, computed.calculation, phraser)
     let failure: unknown = null
     const [likely] = matcher.find(asked, 1)

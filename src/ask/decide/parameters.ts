@@ -28,11 +28,6 @@ export const parameters = {
   fullFrequency: 0.33,
   /** Penalty for ideas of the example question that are missing in the query. */
   missingIdeasPenalty: 0.7,
-  /** Added to the score, for each point by which the sentence of the fact supports the question more than `textSupport`. */
-  textBonus: 0.3,
-  textSupport: 0.55,
-  /** Subtracted from the score of a fact without a number if one was asked for. */
-  noNumberPenalty: 0.1,
 
   /** A fact may be calculated with if it has this score, and at most this much less than the best. */
   computedScore: 0.35,

@@ -1,5 +1,4 @@
-// The sentences of facts and pages in one language, indexed by their terms. Facts and quotes are found with them, whatever
-// the example questions of the facts are.
+// The sentences of pages in one language, indexed by their terms.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page } from '../../knowledge/page.ts'
 import type { PhraseBook } from '../parse/phrase-book.ts'
@@ -8,16 +7,11 @@ import type { Thesaurus } from './page-terms.ts'
 import { groupsOf, type UnitText } from './page-units.ts'
 import { type TextIndex, textIndex } from './text-index.ts'
 
-type Texted<Unit> = { title: string; heading: string; units: readonly Unit[] }
 /** `section` is its number on the page. */
-export type PageGroup = Texted<UnitText> & { slug: string; section: number }
-/** `fact` is its number. */
-export type FactGroup = Texted<{ text: string; labels: string }> & { fact: number }
-
+export type PageGroup = { slug: string; section: number; title: string; heading: string; units: readonly UnitText[] }
 /** Plain data, which is cached in a file. */
 export type Texts = {
   thesaurus: Thesaurus | null
-  facts: TextIndex<FactGroup>
   /** Pages of the site pack. */
   site: TextIndex<PageGroup>
   /** Documentation, in English. */
@@ -29,17 +23,9 @@ type Source = { facts: readonly Fact[]; knowledge: Knowledge; book: PhraseBook; 
 export function textsOf({ facts, knowledge, book, thesaurus }: Source): Texts {
   const { locale } = book
   const source = { book, thesaurus }
-  const said = facts.flatMap(({ say, page, anchor }, fact): FactGroup[] => {
-    const text = say.get(locale)
-    if (text === undefined) return []
-    const from = locale === 'en' ? knowledge.page(page) : undefined
-    const heading = from?.sections.find(section => section.anchor === anchor)?.title ?? ''
-    return [{ fact, title: from?.title ?? '', heading, units: [{ text, labels: '' }] }]
-  })
   const indexOf = (pages: readonly Page[]) => textIndex(pages.flatMap(pageGroups), source)
   return {
     thesaurus,
-    facts: textIndex(said, source),
     site: indexOf(knowledge.ofSite(locale)),
     docs: indexOf(locale === 'en' ? docsPages(facts, knowledge) : []),
   }
