@@ -47,7 +47,7 @@ export async function loadAskIndex(
   const load = async <Data extends LanguageData>(locale: string): Promise<Data> => {
     const data = cache.read<Data>(locale) ?? (await prepareInThread<Data>({ locale, source, cacheFolder }))
     const fill = filler(locale, values, 'a page')
-    for (const unit of [data.texts.site, data.texts.docs].flatMap(({ groups }) => groups.flatMap(({ units }) => units)))
+    for (const unit of data.pages.groups.flatMap(({ units }) => units))
       if (unit.text.includes('{{')) unit.text = fill(unit.text)
     return data
   }

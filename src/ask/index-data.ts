@@ -18,7 +18,8 @@ import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
 import { type FactTables, generatedFacts, introductionFact, introductionId } from './retrieve/generated-facts.ts'
 import { exampleQuestion } from './retrieve/matching.ts'
 import { loadThesaurus } from './retrieve/page-terms.ts'
-import { textsOf } from './retrieve/texts.ts'
+import { pageGroups } from './retrieve/page-units.ts'
+import { textIndex } from './retrieve/text-index.ts'
 
 /** What the index is made from. Plain data: it is sent to a thread, and part of the key of the cache. */
 export type IndexSource = {
@@ -75,9 +76,10 @@ async function languageData(
   const questions = facts.flatMap(({ ask }, fact) =>
     (ask.get(locale) ?? []).map(one => exampleQuestion(fact, slots(one))),
   )
-  const knowledge = loadKnowledge(pageValues, sitePages)
-  const texts = textsOf({ facts, knowledge, book, thesaurus: await loadThesaurus(folders, locale) })
-  return { book, words, questions, texts }
+  const thesaurus = await loadThesaurus(folders, locale)
+  const pages = loadKnowledge(pageValues, sitePages).ofSite(locale)
+  const index = textIndex(pages.flatMap(pageGroups), { book, thesaurus })
+  return { book, words, questions, thesaurus, pages: index }
 }
 
 const bookOf = async (locale: string, { folders, kinds }: IndexSource): Promise<PhraseBook> =>

@@ -45,14 +45,10 @@ test('every start finds the same facts; one file for each language that was aske
 test('addresses are those of the service, not of the one that wrote the file', async () => {
   const before = files()
   for (const host of ['one.example', 'two.example']) {
-    const { facts, understanding } = await loadAskIndex(tablesAt(host), demoSite, { cacheFolder: cache })
-    const ofFacts = facts.flatMap(({ say }) => [...say.values()])
-    const { docs } = (await understanding.language('en')).texts
-    const ofDocs = docs.groups.flatMap(({ units }) => units.map(({ text }) => text))
-    for (const texts of [ofFacts, ofDocs]) {
-      assert.ok(texts.some(text => text.includes(`https://${host}`)))
-      assert.ok(texts.every(text => !text.includes('{{')))
-    }
+    const { facts } = await loadAskIndex(tablesAt(host), demoSite, { cacheFolder: cache })
+    const texts = facts.flatMap(({ say }) => [...say.values()])
+    assert.ok(texts.some(text => text.includes(`https://${host}`)))
+    assert.ok(texts.every(text => !text.includes('{{')))
   }
   assert.deepEqual(files(), before)
 })

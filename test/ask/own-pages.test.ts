@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { makeAddresses } from '../../src/addresses.ts'
 import { loadAskIndex } from '../../src/ask/ask-index.ts'
-import { groupsOf } from '../../src/ask/retrieve/page-units.ts'
+import { pageGroups } from '../../src/ask/retrieve/page-units.ts'
 import { scoreTexts, textIndex } from '../../src/ask/retrieve/text-index.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { tablesOf } from '../../src/discovery/self-description.ts'
@@ -73,7 +73,7 @@ suite('support of a text', () => {
 
 test('units of a page know the line before their list, and the bold words of their paragraph', () => {
   const text = '**By bus.** Line 6 stops here. It runs hourly.\n\nPlease bring:\n\n- a helmet\n- gloves'
-  const [group] = groupsOf({ title: 'Visit', sections: [{ anchor: '', title: 'Visit', text }] } as unknown as Page)
+  const [group] = pageGroups({ title: 'Visit', sections: [{ anchor: '', title: 'Visit', text }] } as unknown as Page)
   const units = group!.units.map(({ text, labels, lead }) => ({ text, labels: labels.trim(), lead }))
   assert.deepEqual(
     units.filter(({ text }) => /hourly|gloves/.test(text)),

@@ -90,16 +90,11 @@ export const isLastResort = ({ certainty, isSought, sort }: LivePlan): boolean =
 /** Unless the question is about a topic that nothing answers. */
 export const isSearchable = (best: Match | undefined): boolean => !isOpen(best, parameters.openScore)
 
-type Rest = Pick<Candidates, 'best' | 'passage' | 'live'> & { docs: FoundPassage | null }
-
 /**
- * Without facts and live results, in order of preference: a passage of the site's pages, else a search of the community or
- * a passage of the documentation, unless the question is about a topic that nothing answers.
+ * Without facts and live results: a passage of the site's pages, else a search of the community, unless the question is
+ * about a topic that nothing answers.
  */
-export function lastResort({ best, passage, docs, live }: Rest): (FoundPassage | 'live')[] {
-  if (passage !== null && (isSearchable(best) || !best?.fact.ofSite)) return [passage]
-  const isDocumented =
-    docs !== null && docs.closest >= parameters.docsSupport && !isOpen(best, parameters.certainPartScore)
-  const isFound = isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought
-  return [...(isDocumented ? [docs] : []), ...(isFound ? ['live' as const] : [])]
+export function lastResort({ best, passage, live }: Pick<Candidates, 'best' | 'passage' | 'live'>): Choice | null {
+  if (passage !== null && (isSearchable(best) || !best?.fact.ofSite)) return 'passage'
+  return isSearchable(best) && live?.found?.page.match === 'all' && !live.isSought ? 'live' : null
 }

@@ -14,7 +14,6 @@ import type { Rerank } from '../model/rerank.ts'
 import { rerankedMatcher } from '../model/reranked.ts'
 import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
-import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
@@ -73,11 +72,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     if (isMeaningless(query) && previous.length === 0) return drafts.unknown([], phraser)
     const language = await understanding.language(detected)
-    const { texts, terms } = language
+    const { pages, terms } = language
     const slots = language.slots(query)
     const refusal = refusalFor(query, slots, detected, language.slots)
     // A page in another language than that of the answer is not quoted.
-    const found = detected === locale ? await passageIn(texts.site, terms, query) : null
+    const found = detected === locale ? await passageIn(pages, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
     if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
@@ -121,15 +120,13 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     }
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
-    const docs = detected === locale && previous.length === 0 ? await passageIn(texts.docs, terms, query) : null
-    const isTopicOpen = near.some(({ fact, score }) => fact.absent && fact.ofSite && score >= parameters.openScore)
-    const isOpen = isTopicOpen || (hasSiteFacts && lacksTopic(slots, passage))
+    const isOpen = hasSiteFacts && slots.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
     const isSought = plan !== null && isLastResort(plan) && !isCertain && isSearchable(near[0])
     const searched = isSought ? await live.find(plan, phraser.locale) : plan
-    for (const choice of lastResort({ best: near[0], passage: isOpen ? null : passage, docs, live: searched })) {
-      const draft = choice === 'live' ? await liveDraft(searched) : drafts.passage(choice, phraser)
-      if (draft?.answered) return draft
-    }
+    const last = lastResort({ best: near[0], passage: isOpen ? null : passage, live: searched })
+    if (last === 'passage') return drafts.passage(passage!, phraser)
+    const draft = last === 'live' ? await liveDraft(searched) : null
+    if (draft?.answered) return draft
     return withRelated(drafts.unknown(near, phraser), await related())
   }
 }
@@ -138,14 +135,6 @@ const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   ...draft,
   results: [...related, ...draft.results],
 })
-
-/** Whether a passage does not mention the topic that the question is about, which the facts of the site leave open. */
-const lacksTopic = (slots: readonly Slot[], passage: FoundPassage | null): boolean =>
-  slots.some(
-    ({ ideas, text }) =>
-      ideas.some(idea => idea.startsWith('absent.')) &&
-      !passage?.quotes.some(({ sentences }) => sentences.join(' ').toLowerCase().includes(text.slice(0, 4))),
-  )
 
 /** Single letters, signs and emoji, and numbers that are no status code. */
 const isMeaningless = (query: string): boolean =>

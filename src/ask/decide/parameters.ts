@@ -49,8 +49,6 @@ export const parameters = {
   /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
   pageSupport: 0.58,
   addedPageSupport: 0.86,
-  /** The same for passages of the documentation, for questions that no fact answers. */
-  docsSupport: 0.95,
   /** Score of such a topic with which the community is not searched. */
   openScore: 0.5,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title. */

@@ -1,8 +1,9 @@
 // Everything needed to understand a question. A language is loaded with the first question in it.
 import type { Fact } from '../retrieve/facts.ts'
 import { type ExampleQuestion, type Matcher, makeMatcher } from '../retrieve/matching.ts'
-import type { TermSource } from '../retrieve/page-terms.ts'
-import type { Texts } from '../retrieve/texts.ts'
+import type { TermSource, Thesaurus } from '../retrieve/page-terms.ts'
+import type { PageGroup } from '../retrieve/page-units.ts'
+import type { TextIndex } from '../retrieve/text-index.ts'
 import { type DetectLanguage, type LatinData, makeDetection } from './language.ts'
 import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
 import type { PhraseBook } from './phrase-book.ts'
@@ -11,8 +12,8 @@ import type { WordCounts } from './spelling.ts'
 /** What is used to understand questions in one language. */
 export type OneLanguage = Lexicon & {
   locale: string
-  /** Of facts and pages. */
-  texts: Texts
+  /** The pages of the site pack. */
+  pages: TextIndex<PageGroup>
   terms: TermSource
   /** Finds facts by their example questions in this language and in English. */
   matcher: Matcher
@@ -29,7 +30,9 @@ export type LanguageData = {
   /** The words in phrases, facts and example questions. */
   words: WordCounts
   questions: readonly ExampleQuestion[]
-  texts: Texts
+  thesaurus: Thesaurus | null
+  /** Of the site pack. */
+  pages: TextIndex<PageGroup>
 }
 
 /** Also contains the data that all languages share. */
@@ -52,8 +55,8 @@ export function makeUnderstanding(
       locale,
       knows,
       slots: lastKept(slots),
-      texts: data.texts,
-      terms: { book: data.book, thesaurus: data.texts.thesaurus },
+      pages: data.pages,
+      terms: data,
       matcher: makeMatcher(english.facts, [...new Set([...english.questions, ...data.questions])]),
     }
   }

@@ -1,5 +1,5 @@
 // Pages as units that can be quoted: sentences, list items and table rows, in groups under one heading.
-import type { Page, Section } from '../../knowledge/page.ts'
+import type { Page } from '../../knowledge/page.ts'
 import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 
 /**
@@ -9,11 +9,12 @@ import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
  */
 export type UnitText = { text: string; labels: string; block: number; lead?: number }
 
-/** The text under a heading; `heading` is that of the section and of a `###` part in it. */
-export type Group = { page: Page; section: Section; heading: string; units: UnitText[] }
+/** The text under a heading; `heading` is that of the section and of a `###` part in it. `section` is its number on the page. */
+export type PageGroup = { slug: string; section: number; title: string; heading: string; units: readonly UnitText[] }
 
-export function groupsOf(page: Page): Group[] {
-  return page.sections.flatMap(section => {
+export function pageGroups(page: Page): PageGroup[] {
+  const about = { slug: page.slug, title: `${page.title} ${page.keywords}` }
+  return page.sections.flatMap((section, number) => {
     const title = section.anchor === '' ? '' : section.title
     const [opening = '', ...parts] = withoutCode(section.text).split(/^#{3,6} /m)
     const inner = parts.map(part => {
@@ -21,7 +22,7 @@ export function groupsOf(page: Page): Group[] {
       return { heading: `${title}: ${part.slice(0, end).trim()}`, text: end < 0 ? '' : part.slice(end + 1) }
     })
     return [{ heading: title, text: opening }, ...inner]
-      .map(({ heading, text }) => ({ page, section, heading, units: unitsOf(text) }))
+      .map(({ heading, text }) => ({ ...about, section: number, heading, units: unitsOf(text) }))
       .filter(({ units }) => units.length > 0)
   })
 }

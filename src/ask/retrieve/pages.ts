@@ -4,8 +4,8 @@ import type { Page, Section } from '../../knowledge/page.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Rerank } from '../model/rerank.ts'
 import type { TermSource } from './page-terms.ts'
+import type { PageGroup } from './page-units.ts'
 import { type ScoredUnit, scoreTexts, type TextIndex } from './text-index.ts'
-import type { PageGroup } from './texts.ts'
 
 /** What is quoted from a section. */
 export type Quote = { page: Page; section: Section; sentences: string[] }
