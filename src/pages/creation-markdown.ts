@@ -3,12 +3,13 @@ import { amountText, counterLabel, countText, instructionsHeading, kindLabel, sh
 import { textIn } from '../site/text.ts'
 import { wordsFor } from '../site/words.ts'
 import { relatedOf } from './creation/related.ts'
-import type { AppValue, CreationData } from './creation-parts.ts'
+import { type AppValue, type CreationData, languageOf } from './creation-parts.ts'
 import { appLine } from './layout/app-link.ts'
 import { creationLine, type Md, markdownDocument, md, quoted, quotedSource, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 import { readerFor } from './layout/reader.ts'
-import { privateLabel, publicCount } from './remixes/remixes.ts'
+import { languageName } from './layout/words.ts'
+import { publicCount } from './remixes/remixes.ts'
 
 const listed = (values: readonly (string | Md)[]) => values.map((value, i) => (i === 0 ? md`${value}` : md`, ${value}`))
 
@@ -27,7 +28,7 @@ function lineageOf({ addresses }: SiteContext, { origins }: CreationData): Md | 
 const privateNote = (site: SiteContext, app: AppValue): string =>
   site.stats.remixes.hidden || app.stats.remixes === 0 || app.remixes.total > 0
     ? ''
-    : ` (${privateLabel(site, app, readerFor('en', site))})`
+    : ` (${counterLabel(site, 'remixes', 'en')}: none is public)`
 
 type Card = AppValue['moreFromCreator'][number]
 
@@ -65,6 +66,7 @@ ${quoted(summary)}
 - category: ${category === null ? 'none' : link(category.label, { category: category.slug })}
 - tags: ${tags.length === 0 ? 'none' : listed(tags.map(({ key, label }) => link(label, { tag: key })))}
 ${counts === '' ? null : md`- ${counts}${privateNote(site, app)}\n`}- published: ${app.publishedAt}, updated: ${app.updatedAt}
+- language: ${languageName(languageOf(app.locale), 'en')}
 ${site.stats.remixes.hidden ? null : md`- remix of: ${lineageOf(site, data)}\n`}\
 ${version === null ? null : md`- version: ${version}\n`}\
 ${license === null ? null : md`- license: ${license}\n`}\

@@ -164,10 +164,11 @@ function shownRails(site: SiteContext, landing: LandingValue): Rail[] {
   const shown = new Set(spotlight?.items.map(({ id }) => id))
   return site.rails.flatMap(name => {
     const rail = name === spotlight?.id ? undefined : railNamed(site, landing, name)
-    if (rail === undefined || !addsTo(shown, rail.items)) return []
+    if (rail === undefined) return []
     // A ranking stays complete.
-    const isNew = ({ id }: Rail['items'][number]) => counterOfSort[name] !== undefined || !shown.has(id)
-    const items = rail.items.filter(isNew)
+    const isRanking = counterOfSort[name] !== undefined
+    const items = rail.items.filter(({ id }) => isRanking || !shown.has(id))
+    if (items.length < rail.items.length * minAdded.share || !addsTo(shown, items)) return []
     for (const { id } of items) shown.add(id)
     return [{ ...rail, items }]
   })

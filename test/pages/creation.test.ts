@@ -65,6 +65,14 @@ suite('details of a creation', () => {
     assert.doesNotMatch(same, /Updated/)
   })
 
+  test('the language of the texts is named: above the title if the page is in another', async () => {
+    assert.match(await page('/@mira/plain'), /<dt>Language<\/dt><dd>English</)
+    const arabic = await page('/@mira/plain?locale=ar')
+    assert.match(arabic, /<p class="kind">.*?\?language=en&amp;locale=ar"><bdi>الإنجليزية</)
+    assert.doesNotMatch(arabic, />English<\/dd>|<dd>الإنجليزية/)
+    assert.match((await web('/@mira/plain.md')).text, /\n- language: English\n/)
+  })
+
   test('without them there are only the date and the language, and the main action is to get the product', async () => {
     const text = await page('/@mira/plain')
     const names = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name)

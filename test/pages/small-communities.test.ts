@@ -138,6 +138,25 @@ test('a rail shows what its title says, unless the rails above show nearly the s
   assert.ok(!('liked' in same) || !('remixed' in same))
 })
 
+test('what is new is not what is above it already; a generated picture is not enlarged', async t => {
+  const day = (i: number) => `2026-03-${String(10 + (i % 19))}T10:00:00Z`
+  const records = Array.from({ length: 40 }, (_, i) =>
+    creation(i, { publishedAt: day(i), stats: { plays: i % 19, remixes: i, views: i } }),
+  )
+  const home = async (all: object[]) => {
+    const { web } = await start(t, { records: [...community(0), ...all] })
+    return (await web('/', { headers: { accept: 'text/html' } })).text
+  }
+  const text = await home(records)
+  const spotlight = slugsIn(/id="spotlight".*?<\/ul>/s.exec(text)![0])
+  const { recent } = railsIn(text)
+  assert.equal(spotlight.length, 5)
+  assert.ok(recent!.length > 4 && recent!.every(slug => !spotlight.includes(slug)))
+  assert.match(text, /<ul class="mosaic even">/)
+  const covered = records.map(record => ({ ...record, coverUrl: 'https://img.example.org/cover.png' }))
+  assert.match(await home(covered), /<ul class="mosaic">/)
+})
+
 test('without any activity nothing is called trending', async t => {
   const { web } = await start(t, { records: many(() => ({})) })
   const { text } = await web('/', { headers: { accept: 'text/html' } })

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { serviceLocales } from '../../../src/languages/languages.ts'
+import { neutralSite } from '../../../src/site/site.ts'
 import { start } from '../../support/start-service.ts'
 import { launch, open, phone, visiting } from './chromium.ts'
 
@@ -96,6 +98,24 @@ test('the family tree is beside the remixes on a wide screen and above them on a
   // The columns of a list need the whole width.
   await visit('/@mira/drawn/remixes?view=list', isAbove)
   await visit('/@mira/drawn/remixes', isAbove, phone)
+})
+
+test('the menu of a phone has all entries in every language, beside a link to the product', async t => {
+  const site = { ...neutralSite, app: { url: 'https://app.example.org', label: null } }
+  const other = await start(t, { records, site })
+  await visit(
+    other.webUrl,
+    async page => {
+      for (const locale of serviceLocales) {
+        await page.goto(`${other.webUrl}/status?locale=${locale}`)
+        assert.equal(await page.locator('.get').isVisible(), true)
+        const cut =
+          "(() => { const menu = document.querySelector('.bar nav ul'); return menu.scrollWidth - menu.clientWidth })()"
+        assert.equal(await page.evaluate<number>(cut), 0, locale)
+      }
+    },
+    phone,
+  )
 })
 
 test('paper shows texts and the addresses of their links, but no navigation', async () => {
