@@ -53,23 +53,32 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
     return known || everyday || text.length <= 2 ? parameters.everydayWeight : parameters.unknownWordWeight
   }
   /** How well an example question agrees: what it has of the query, less what else it has. */
-  const agreement = (number: number, terms: readonly Term[], asked: ReadonlySet<string>): number => {
-    const { slots } = questions[number]!
-    const ideas = new Set(slots.flat())
-    let shared = 0
+  const agreement = (number: number, termsByIdea: ReadonlyMap<string, readonly Term[]>): number => {
+    const shared = new Set<Term>()
     let common = 0
-    for (const { slot, share } of terms) if (slot.ideas.some(idea => ideas.has(idea))) shared += share
-    for (const some of slots) if (some.some(idea => asked.has(idea))) common += weightOfSlot(some)
-    return shared * (1 - parameters.missingIdeasPenalty * (1 - common / weightOfQuestion[number]!))
+    let covered = 0
+    for (const ideas of questions[number]!.slots) {
+      let isAsked = false
+      for (const idea of ideas)
+        for (const term of termsByIdea.get(idea) ?? none) {
+          isAsked = true
+          if (!shared.has(term)) covered += term.share
+          shared.add(term)
+        }
+      if (isAsked) common += weightOfSlot(ideas)
+    }
+    return covered * (1 - parameters.missingIdeasPenalty * (1 - common / weightOfQuestion[number]!))
   }
-  const find = (slots: readonly Slot[], limit: number): Match[] => {
+  const findAll = (slots: readonly Slot[]): Match[] => {
     const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
     const terms = slots.map(slot => ({ slot, share: weight(slot) / total }))
-    const asked = new Set(slots.flatMap(({ ideas }) => ideas))
+    const termsByIdea = new Map<string, Term[]>()
+    for (const term of terms)
+      for (const idea of term.slot.ideas) termsByIdea.getOrInsertComputed(idea, () => []).push(term)
     const nearest = new Map<number, number>()
-    for (const number of new Set([...asked].flatMap(idea => byIdea.get(idea) ?? []))) {
+    for (const number of new Set(termsByIdea.keys().flatMap(idea => byIdea.get(idea) ?? []))) {
       const { fact } = questions[number]!
-      nearest.set(fact, Math.max(agreement(number, terms, asked), nearest.get(fact) ?? 0))
+      nearest.set(fact, Math.max(agreement(number, termsByIdea), nearest.get(fact) ?? 0))
     }
     const matches = [...nearest].map(([number, best]): Match => {
       const { questions: all, withIdea } = examples[number]!
@@ -86,13 +95,21 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
       const score = scoreOfNearest * best + scoreOfFrequency * frequent + scoreOfCoverage * coverage
       return { fact: facts[number]!, score, coverage, missed }
     })
-    return matches
-      .sort((one, other) => other.score - one.score || (one.fact.id < other.fact.id ? -1 : 1))
-      .slice(0, limit)
+    return matches.sort((one, other) => other.score - one.score || (one.fact.id < other.fact.id ? -1 : 1))
   }
-  return { find, weight }
+  // The same question is looked up several times, with different limits.
+  const found = new WeakMap<readonly Slot[], Match[]>()
+  return {
+    weight,
+    find(slots, limit) {
+      const all = found.get(slots) ?? findAll(slots)
+      found.set(slots, all)
+      return all.slice(0, limit)
+    },
+  }
 }
 
+const none: readonly Term[] = []
 const isFrame = (idea: string): boolean => idea.startsWith('frame.')
 /** Frames that say almost nothing have a third of the weight of others. */
 const weakFrames = /^frame\.(?:self|can|request|list|behalf|give|any)$/
@@ -107,14 +124,13 @@ function ideaWeights(ideasByFact: readonly ReadonlyMap<string, number>[]): (idea
   const facts = ideasByFact.length
   const factsWith = new Map<string, number>()
   for (const ideas of ideasByFact) for (const idea of ideas.keys()) factsWith.set(idea, (factsWith.get(idea) ?? 0) + 1)
-  const weights = new Map(
-    [...factsWith].map(([idea, n]) => [idea, 0.6 + (2 * Math.log(facts / n + 1)) / Math.log(1 + facts)]),
-  )
-  return idea => {
+  const weightOf = (idea: string, n: number): number => {
     const { frameWeight, maxWordWeight } = parameters
     if (isFrame(idea)) return weakFrames.test(idea) ? frameWeight / 3 : frameWeight
     if (singleDigit.test(idea)) return frameWeight
-    const rare = weights.get(idea) ?? 0
+    const rare = n === 0 ? 0 : 0.6 + (2 * Math.log(facts / n + 1)) / Math.log(1 + facts)
     return idea.startsWith('w:') ? Math.min(rare, maxWordWeight) : rare
   }
+  const weights = new Map([...factsWith].map(([idea, n]) => [idea, weightOf(idea, n)]))
+  return idea => weights.get(idea) ?? weightOf(idea, 0)
 }
