@@ -7,9 +7,9 @@ import { groupsOf, shareCorrect } from './report.ts'
 const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   questions: { all: 96, unknown: 98, 'other languages': 97 },
   second: { all: 95, unknown: 96, 'other languages': 95 },
-  development: { all: 93, unanswerable: 93, 'other languages': 97 },
+  development: { all: 94, unanswerable: 90, 'other languages': 97 },
   test: { all: 93, unanswerable: 93, 'other languages': 92 },
-  real: { all: 80, unanswerable: 90 },
+  real: { all: 79, unanswerable: 90 },
   pages: { all: 70, page: 75, unanswerable: 50 },
   test2: { all: 88, unanswerable: 90, 'other languages': 92 },
   real2: { all: 78, unanswerable: 90 },
