@@ -93,7 +93,7 @@ suite('remixes', () => {
     assert.deepEqual(links.slice(-2), ['https://pocketry.example/app', `${webUrl}/community`])
     assert.match(text, /<h2>Similar creations<\/h2><\/div><ul class="rail"><li class="card">/)
     const markdown = await textOf('/@zed/all-private/remixes.md')
-    assert.match(markdown, /1449 remixes, all private\.[\s\S]*## Similar creations\n\n- \[/)
+    assert.match(markdown, /1449 remixes \(private\)\.[\s\S]*## Similar creations\n\n- \[/)
     const none = await textOf('/@ann/remix-5/remixes')
     assert.match(none, /<strong>Nothing published yet\./)
   })
