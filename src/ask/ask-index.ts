@@ -13,6 +13,7 @@ import { type Cues, loadCues } from './parse/cues.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
 import { type Fact, filler } from './retrieve/facts.ts'
 
+type AskedSite = Pick<Site, 'kinds' | 'stats' | 'facts' | 'pages' | 'features'>
 type Options = { folders?: Folders; cacheFolder?: string | undefined }
 
 type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Understanding; cues: Cues }
@@ -23,7 +24,7 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
  */
 export async function loadAskIndex(
   tables: Tables,
-  { kinds, facts: siteFacts, pages: sitePages, features }: Pick<Site, 'kinds' | 'facts' | 'pages' | 'features'>,
+  { kinds, stats, facts: siteFacts, pages: sitePages, features }: AskedSite,
   { folders = builtInFolders, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
@@ -54,7 +55,7 @@ export async function loadAskIndex(
   const prepared = await load<EnglishData>('en')
   const english = { ...prepared, facts: prepared.facts.map(fact => withAddresses(fact, values)) }
   const phrases = await loadPhrases(folders, values)
-  const cues = await loadCues(folders, kinds)
+  const cues = await loadCues(folders, { kinds, stats })
   return { facts: english.facts, phrases, understanding: makeUnderstanding(english, load), cues }
 }
 

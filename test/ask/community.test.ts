@@ -35,7 +35,7 @@ const records = [
   creator('anna-berg', 'Anna Berg', 3),
   creation('anna-lind', 'harbour-beanie', 'Harbour Beanie', {
     category: 'hats',
-    tags: ['cable'],
+    tags: ['cable', 'tools'],
     summary: 'A warm hat with cables for windy days.',
     stats: { views: 10, plays: 40, likes: 30, remixes: 2 },
   }),
@@ -92,6 +92,21 @@ suite('a community of its own', () => {
     await says('Wie viele Muster gibt es in der Kategorie Mützen?', /\b2\b/)
     const { results } = await says('patterns with the tag cable', /Harbour Beanie/)
     assert.equal(results.length, 1)
+  })
+
+  test('a word for a kind means the kind, and with the word tag the tag', async () => {
+    await says('How many tools are there?', /^There are 2 tools\.$/)
+    const { results } = await says('What has the tag tools?', /Harbour Beanie/)
+    assert.deepEqual(
+      results.map(({ name }) => name),
+      ['Harbour Beanie'],
+    )
+  })
+
+  test('labels of counters are orders, in any form of the word', async () => {
+    for (const query of ['Which pattern is knitted most?', 'the pattern that most people knit', 'most knitted'])
+      assert.equal((await ask(query)).results[0]?.name, 'Folded Cuff Beanie', query)
+    assert.equal((await ask('Which pattern has the most variations?')).results[0]?.name, 'Harbour Beanie')
   })
 
   test('filters combine: creator, kind and language', async () => {

@@ -44,7 +44,8 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
     const isAsked = live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about')
     const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
     if (named === 0 || isAsked || missing?.startsWith('@')) return true
-    return (fact?.score ?? 0) < certainFactScore && !isOpen(best, certainPartScore)
+    const isTopicOpen = isOpen(best, certainPartScore) && (best?.fact.ofSite || !parts.isStatement)
+    return (fact?.score ?? 0) < certainFactScore && !isTopicOpen
   }
   if (live.found) return (live.isSought || live.sort !== null || live.isCount) && isFoundBetter(live, fact, best)
   if (certainty === 'search' || coverage < liveCoverage || isOpen(best, Math.max(certainPartScore, coverage - 0.2)))
@@ -70,12 +71,15 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   if (isDoubtful && (fact !== undefined || (best?.score ?? 0) >= parameters.partialFactScore)) return false
   const isExplicit = has('thing', 'creation') && has('need', 'to') && isWhole
   const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
-  if (isOpen(best, openScore) && !isForeign && !isExplicit) return false
+  if (isOpen(best, openScore) && !isForeign && !isExplicit && (best?.fact.ofSite || !isWhole)) return false
   const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
   const isNamed = has('need') && isWhole && (isTitled || has('thing'))
   const isFiltered = parts.topics.length + parts.kinds.length > 0
   const { foreignFactScore, soughtFactScore } = parameters
-  return (fact?.score ?? 0) < (isForeign || isFiltered || isNamed ? foreignFactScore : soughtFactScore)
+  return (
+    (fact?.score ?? 0) <
+    (isForeign || isFiltered || isNamed || (parts.isStatement && isWhole) ? foreignFactScore : soughtFactScore)
+  )
 }
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */

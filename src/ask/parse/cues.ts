@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { languageOf, serviceLocales } from '../../languages/languages.ts'
-import { isDefaultKind, type SiteKind } from '../../site/site.ts'
+import { counters, isDefaultKind, type Site, type SiteKind } from '../../site/site.ts'
 import { foldText, isUnspaced } from '../../store/search-text.ts'
 import { lazily } from '../../util/lazily.ts'
 import { editDistance } from '../../util/nearest.ts'
@@ -40,6 +40,8 @@ export type CueTable = {
   correct(word: string): string | null
 }
 
+type Phrases = readonly [cue: string, phrases: readonly string[]]
+
 export type Cues = (locale: string) => CueTable
 
 const maxWords = 5
@@ -54,7 +56,7 @@ const scriptRun =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆\p{sc=Hangul}]+/gu
 const wordsIn = (text: string): string[] => foldText(text).match(wordPattern) ?? []
 
-export async function loadCues(folders: Folders, kinds: readonly SiteKind[]): Promise<Cues> {
+export async function loadCues(folders: Folders, { kinds, stats }: Pick<Site, 'kinds' | 'stats'>): Promise<Cues> {
   const tables = new Map<string, () => CueTable>()
   for (const locale of serviceLocales) {
     const words = [...parseWords(await textsOf(folders, join(locale, 'community.txt')))].filter(
@@ -64,7 +66,14 @@ export async function loadCues(folders: Folders, kinds: readonly SiteKind[]): Pr
     const english = tables.get('en')
     tables.set(
       locale,
-      lazily(() => makeTable(locale, [...words, ...kindPhrases(kinds, locale)], english?.() ?? null)),
+      lazily(() =>
+        makeTable(
+          locale,
+          words,
+          [...kindPhrases(kinds, locale), ...counterPhrases(stats, locale)],
+          english?.() ?? null,
+        ),
+      ),
     )
   }
   return locale => (tables.get(locale) ?? tables.get('en')!)()
@@ -80,10 +89,15 @@ const kindPhrases = (kinds: readonly SiteKind[], locale: string): [string, strin
       return [`kind.${key}`, [...builtIn, ...textFor(label, locale), ...textFor(plural, locale)]]
     })
 
+/** The labels of the site for its counters, such as "Downloads". */
+const counterPhrases = (stats: Site['stats'], locale: string): [string, string[]][] =>
+  counters.map(counter => [counter, textFor(stats[counter].label ?? undefined, locale)])
+
 /** Exact forms first, so that "following" and "followers" differ; then stems. */
 function makeTable(
   locale: string,
-  lists: readonly (readonly [string, readonly string[]])[],
+  builtIn: readonly Phrases[],
+  ofSite: readonly Phrases[],
   english: CueTable | null,
 ): CueTable {
   const stem = stemOf(locale)
@@ -95,10 +109,11 @@ function makeTable(
     const others = table.get(key) ?? []
     table.set(key, [...new Set([...(isKind(cue) ? others.filter(isKind) : others), cue])])
   }
-  for (const [cue, phrases] of lists)
-    for (const words of phrases.map(wordsIn)) {
+  for (const list of [...builtIn, ...ofSite])
+    for (const words of list[1].map(wordsIn)) {
+      const [cue] = list
       add(exact, words.join(' '), cue)
-      if (!exactCues.has(cue)) add(stems, words.map(stem).join(' '), cue)
+      if (!exactCues.has(cue) || ofSite.includes(list)) add(stems, words.map(stem).join(' '), cue)
       add(compact, words.join(''), cue)
     }
   const single = [...exact.keys()].filter(key => key.length >= minCorrected && !key.includes(' '))

@@ -38,7 +38,8 @@ function plan(subject: Subject, parts: Parts, more: Partial<LivePlan> = {}): Liv
 /** "Something to draw", "which games have dragons", "guitar tuner?", but not "does the app have a dark mode?" */
 function isSought(parts: Parts): boolean {
   const has = (...names: string[]) => hasCue(parts, ...names)
-  if (has('count') || (has('creator', 'who', 'when') && !(has('need') && has('thing')))) return false
+  if (has('count') || (has('creator', 'who', 'when') && !parts.isStatement && !(has('need') && has('thing'))))
+    return false
   return (
     parts.isStatement ||
     parts.isPhrase ||

@@ -39,14 +39,22 @@ export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] 
   const found: FoundTopic[] = []
   for (let i = 0; i < pieces.length; ) {
     let length = Math.min(parameters.maxTopicWords, pieces.length - i)
-    let topic = topicAt(pieces.slice(i, i + length), text, topics, locale)
-    while (topic === undefined && length > 1) topic = topicAt(pieces.slice(i, i + --length), text, topics, locale)
+    const named = (some: readonly Piece[]) =>
+      isKindWord(some, pieces) ? undefined : topicAt(some, text, topics, locale)
+    let topic = named(pieces.slice(i, i + length))
+    while (topic === undefined && length > 1) topic = named(pieces.slice(i, i + --length))
     if (topic !== undefined)
       found.push({ type: 'topic', ...topic, from: pieces[i]!.from, to: pieces[i + length - 1]!.to })
     i += length
   }
   return found
 }
+
+/** A word for a kind of creation means the kind, unless the question is about tags or categories. */
+const isKindWord = ([first, ...others]: readonly Piece[], pieces: readonly Piece[]): boolean =>
+  others.length === 0 &&
+  first!.cues.some(cue => cue.startsWith('kind.')) &&
+  !pieces.some(({ cues }) => cues.includes('tag') || cues.includes('category'))
 
 function topicAt(some: readonly Piece[], text: string, topics: Topics, locale: string): Topic | undefined {
   const [first, last] = [some[0]!, some.at(-1)!]
