@@ -106,6 +106,10 @@ suite('a community of its own', () => {
   test('labels of counters are orders, in any form of the word', async () => {
     for (const query of ['Which pattern is knitted most?', 'the pattern that most people knit', 'most knitted'])
       assert.equal((await ask(query)).results[0]?.name, 'Folded Cuff Beanie', query)
+    await says(
+      'Which pattern is knitted most?',
+      /^Patterns by Knitted, highest first: “Folded Cuff Beanie” by Bo Vik \(Knitted: 70\)/,
+    )
     assert.equal((await ask('Which pattern has the most variations?')).results[0]?.name, 'Harbour Beanie')
   })
 

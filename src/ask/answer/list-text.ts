@@ -32,7 +32,8 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser, add
     : whatText(plan, found, phraser)
   const { ordinal } = parts
   const cards = ordinal !== null && page.items.length >= ordinal ? page.items.slice(ordinal - 1, ordinal) : page.items
-  const list = `list.${original ? 'found' : headingOf(plan, found)}`
+  const list = `list.${original ? 'found' : headingOf(plan, found, phraser)}`
+  const label = ownLabel(sort, phraser) ?? ''
   const items = isCount ? '' : itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it still names the first.
   const others = items.slice(itemsText(cards.slice(0, 1), sort, phraser).length)
@@ -40,11 +41,11 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser, add
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
   return citePageAndApi({
-    texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched })],
+    texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched, label })],
     items: others,
     page: original?.url ?? addresses.community(address),
     api: original?.apiUrl ?? apiUrl(addresses, getCommunityFeed.path, address),
-    title: phraser.say(sort === null ? 'list.found' : list, { what, items: '' }).replace(/[\s:：.。।]+$/u, ''),
+    title: phraser.say(sort === null ? 'list.found' : list, { what, items: '', label }).replace(/[\s:：.。।]+$/u, ''),
     proof: cards
       .map(({ title, creator, stats }) => [
         sanitize(title),
@@ -79,8 +80,15 @@ function countText(what: string, { total, pagination }: FeedPage, phraser: Phras
 }
 
 /** The key of the sentence that lists what was found. */
-function headingOf({ sort }: LivePlan, { page, query }: Found): string {
-  if (sort !== null) return sort
+/** What the site calls the counter of this order, if it has its own word. */
+function ownLabel(sort: string | null, { site, locale }: Phraser): string | null {
+  const counter = counterOfSort[sort ?? '']
+  const label = counter === undefined ? null : site.stats[counter].label
+  return label === null ? null : textIn(label, locale)
+}
+
+function headingOf({ sort }: LivePlan, { page, query }: Found, phraser: Phraser): string {
+  if (sort !== null) return ownLabel(sort, phraser) === null ? sort : 'counter'
   if (page.match === 'partial') return 'partial'
   const filters = Object.keys(query)
   return filters.length === 0 ? 'trending' : filters.join() === 'q' ? 'search' : 'found'
