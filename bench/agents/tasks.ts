@@ -78,8 +78,8 @@ export const tasks: readonly Task[] = [
   {
     name: 'credits of the cheapest plan, with the source',
     expected: () => ['1,000 credits a month', '/docs/plans'],
-    // The cheapest plan, not the one with the cheapest credits.
-    wrong: ['10,000 credits'],
+    // The cheapest plan, not the one with the cheapest credits. The source is a table of all plans.
+    wrong: ['10,000 credits for 180 USD'],
     mcp: agent => agent.tool('ask', { query: cheapest }),
     http: agent => agent.get(`/ask?query=${encodeURIComponent(cheapest)}`),
   },
