@@ -121,13 +121,19 @@ test('views isolate every text', async () => {
   await host.close()
 })
 
-test('texts begin at the side of the page; those that are clipped have room for their ellipsis', async () => {
+test('texts have the full width and start at the side of their own direction', async () => {
   const { page, close } = await open(browser)
-  await page.goto(`${plain.webUrl}/community?locale=ar`)
-  const clipped = await page.evaluate<string[]>(`[...document.querySelectorAll('main [dir="auto"]')]
-    .map(text => getComputedStyle(text))
-    .filter(({ webkitLineClamp }) => webkitLineClamp !== 'none')
-    .map(({ direction, textAlign, paddingRight }) => [direction, textAlign, paddingRight !== '0px'].join(' '))`)
-  assert.deepEqual([...new Set(clipped)].toSorted(), ['ltr right true', 'rtl start false'])
+  for (const path of ['/community?locale=ar', '/community?locale=ar&view=list', '/@person-0/game?locale=ar']) {
+    await page.goto(plain.webUrl + path)
+    const found = await page.evaluate<string[]>(`[...document.querySelectorAll('main :is(h3 a, .summary, .prose p)')]
+      .filter(text => text.closest('[dir="auto"]') !== null)
+      .map(text => {
+        const { textAlign, marginLeft, marginRight, paddingLeft, paddingRight } = getComputedStyle(text)
+        const beside = text.matches('.summary') ? text.previousElementSibling : text.parentElement
+        const isWide = Math.abs(text.offsetWidth - beside.offsetWidth) <= 1
+        return [textAlign, marginLeft, marginRight, paddingLeft, paddingRight, isWide].join(' ')
+      })`)
+    assert.deepEqual([...new Set(found)], ['start 0px 0px 0px 0px true'], path)
+  }
   await close()
 })
