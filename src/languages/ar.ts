@@ -138,7 +138,7 @@ export const ar: Language = {
     followedBy: 'من يتابعهم {name}',
     remixesOf: '{label}: {name}',
     publicOf: '{n} من {total} منشورة للعموم',
-    nonePublic: 'تظهر هنا عندما ينشرها أصحابها.',
+    nonePublic: '{label} حتى الآن: {count}، وقد أبقاها أصحابها خاصة.',
     allPrivate: '{label} (خاصة)',
     familyTree: 'شجرة النسب',
     moreCount: '{n} أخرى',

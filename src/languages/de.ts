@@ -138,7 +138,7 @@ export const de: Language = {
     followedBy: 'Wem {name} folgt',
     remixesOf: '{label} von {name}',
     publicOf: '{n} von {total} sind öffentlich',
-    nonePublic: 'Sobald sie veröffentlicht werden, erscheinen sie hier.',
+    nonePublic: '{label} bisher: {count} – wer sie gemacht hat, behält sie für sich.',
     allPrivate: '{label} (privat)',
     familyTree: 'Stammbaum',
     moreCount: '{n} weitere',

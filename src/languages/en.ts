@@ -140,7 +140,7 @@ export const en = {
     followedBy: 'Followed by {name}',
     remixesOf: '{label} of {name}',
     publicOf: '{n} of {total} are public',
-    nonePublic: 'They appear here once their makers publish them.',
+    nonePublic: '{label} so far: {count}, kept private by those who made them.',
     allPrivate: '{label} (private)',
     familyTree: 'Family tree',
     moreCount: '{n} more',

@@ -138,7 +138,7 @@ export const es: Language = {
     followedBy: 'A quién sigue {name}',
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visibles',
-    nonePublic: 'Aparecerán aquí cuando se publiquen.',
+    nonePublic: '{label} hasta ahora: {count}, en privado por decisión de sus autores.',
     allPrivate: '{label} (en privado)',
     familyTree: 'Árbol genealógico',
     moreCount: '{n} más',

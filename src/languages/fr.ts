@@ -139,7 +139,7 @@ export const fr: Language = {
     followedBy: 'Qui {name} suit',
     remixesOf: '{label} de {name}',
     publicOf: '{n} visibles sur {total}',
-    nonePublic: 'On les verra ici dès leur publication.',
+    nonePublic: '{label} à ce jour : {count}, que leurs auteurs gardent en privé.',
     allPrivate: '{label} (en privé)',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',

@@ -138,7 +138,7 @@ export const hi: Language = {
     followedBy: '{name} किन्हें फ़ॉलो करते हैं',
     remixesOf: '{label}: {name}',
     publicOf: '{total} में से {n} सार्वजनिक',
-    nonePublic: 'प्रकाशित होने पर ये यहाँ दिखेंगे।',
+    nonePublic: 'अब तक {label}: {count}, जिन्हें बनाने वालों ने निजी रखा है।',
     allPrivate: '{label} (निजी)',
     familyTree: 'वंशावली',
     moreCount: '{n} और',

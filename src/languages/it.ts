@@ -139,7 +139,7 @@ export const it: Language = {
     followedBy: 'Chi è seguito da {name}',
     remixesOf: '{label} di {name}',
     publicOf: '{n} visibili su {total}',
-    nonePublic: 'Appariranno qui una volta pubblicati.',
+    nonePublic: '{label} finora: {count}, in privato per scelta degli autori.',
     allPrivate: '{label} (in privato)',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',

@@ -143,7 +143,7 @@ export const ja: Language = {
     followedBy: '{name} がフォロー中',
     remixesOf: '{name} の{label}',
     publicOf: '{total} 件のうち {n} 件が公開',
-    nonePublic: '公開されると、ここに表示されます。',
+    nonePublic: '{label}はこれまでに {count} 件ありますが、作者が非公開にしています。',
     allPrivate: '{label}（非公開）',
     familyTree: '系統図',
     moreCount: 'ほか {n} 件',

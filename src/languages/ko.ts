@@ -140,7 +140,7 @@ export const ko: Language = {
     followedBy: '{name} 님이 팔로우하는 사람',
     remixesOf: '{name}의 {label}',
     publicOf: '{total}개 중 {n}개 공개',
-    nonePublic: '공개되면 여기에 표시됩니다.',
+    nonePublic: '지금까지 {label} {count}개가 있으며, 만든 사람이 비공개로 두고 있습니다.',
     allPrivate: '{label}(비공개)',
     familyTree: '계보',
     moreCount: '{n}개 더',

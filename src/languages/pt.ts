@@ -138,7 +138,7 @@ export const pt: Language = {
     followedBy: 'Quem {name} segue',
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visíveis',
-    nonePublic: 'Vão aparecer aqui quando forem publicados.',
+    nonePublic: '{label} até agora: {count}, em privado por decisão dos autores.',
     allPrivate: '{label} (em privado)',
     familyTree: 'Árvore genealógica',
     moreCount: 'Mais {n}',

@@ -27,8 +27,6 @@ const followListSize = 5
 const worksShown = 3
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
-/** Similar creations on the page of remixes that has none. */
-const similarShown = 12
 /** Remixes of the creation, of each of these, and of each of those. */
 const branchSizes = [6, 3, 2]
 
@@ -175,7 +173,7 @@ export async function familyOf(input: PageInput): Promise<object> {
     const isKnown = (card: Origin) => [root, ...origins].some(one => isSame(one, card))
     const first = { cards: items.filter(item => !isKnown(item)), total }
     const tree = await branch(root, first, branchSizes, { ...input.context, locales })
-    const similar = total > 0 ? [] : await similarTo(root, similarShown, input)
+    const similar = total > 0 ? [] : await similarTo(root, similarCandidates, input)
     return { origins, tree, similar }
   })
 }

@@ -4,14 +4,14 @@ import { counterLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
+import { relatedOf } from '../creation/related.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { appLine, appLink } from '../layout/app-link.ts'
-import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
+import { cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
-import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
+import { creationLine, type Md, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import { type Reader, readerFor } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
@@ -96,15 +96,17 @@ function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Re
 ${grid(site, feed.items, reader)}${links}</section>`
 }
 
-/** How many there are although none is public, the original, and where to go on. */
+/** The original, how many there are although none is public, and other creations. */
 function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Html {
-  const { app, similar } = data
-  const { words, to } = reader
-  const product = appLink(site, reader)
-  const explore = html`<a class="button${product === null ? '' : ' quiet'}" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a>`
-  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${rail(site, similar, reader)}</section>`
-  return html`<div class="unshared"><ul class="grid">${card(site, app, reader, { eager: true })}</ul><div>${countedNote(site, app, reader)}<p class="actions">${product}${explore}</p></div></div>
-${family(site, data, reader)}${similar.length === 0 ? null : others}`
+  const { app } = data
+  const { words, to, direction } = reader
+  const { similar, more } = relatedOf(app, data.similar)
+  const name = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
+  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar, reader)}</section>`
+  const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
+  const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
+  return html`${original(site, app, reader)}<p class="lead">${countedNote(site, app, reader)}</p>
+${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
 /** What remixes are called if none is public. */
@@ -113,26 +115,21 @@ export function privateLabel(site: SiteContext, { stats }: AppValue, { words, lo
   return stats.remixes === 0 ? label : filled(words.allPrivate, { label })
 }
 
-function countedNote(site: SiteContext, app: AppValue, reader: Reader): Html {
-  const { words, number } = reader
-  const { remixes } = app.stats
-  if (site.stats.remixes.hidden || remixes === 0) return html`<p><strong>${words.noCreations}</strong></p>`
-  const label = privateLabel(site, app, reader)
-  // German nouns have capitals.
-  const inside = reader.locale === 'de' ? label : label.toLocaleLowerCase(reader.locale)
-  return html`<p><strong>${number(remixes)} ${inside}</strong></p><p>${words.nonePublic}</p>`
+function countedNote(site: SiteContext, { stats }: AppValue, { words, number, locale }: Reader): string {
+  if (site.stats.remixes.hidden || stats.remixes === 0) return words.noCreations
+  return filled(words.nonePublic, { label: counterLabel(site, 'remixes', locale), count: number(stats.remixes) })
 }
 
 export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
-  const { app, feed, isFirst, origins, tree, similar } = data
+  const { app, feed, isFirst, origins, tree } = data
   const address = site.addresses.remixes(app.handle, app.slug)
   const title = `${counterLabel(site, 'remixes', 'en')} of ${isolateBidi(app.title)}`
   const isCounted = app.stats.remixes > feed.total && !site.stats.remixes.hidden
   const counts = isCounted ? `${feed.total} of ${app.stats.remixes}` : feed.total
-  const isPrivate = isCounted && feed.total === 0
-  const counted = isPrivate
-    ? `${app.stats.remixes} ${privateLabel(site, app, readerFor('en', site)).toLowerCase()}. ${en.words.nonePublic}`
-    : `Made directly from it: ${counts} are public.`
+  const counted =
+    feed.items.length === 0
+      ? countedNote(site, app, readerFor('en', site))
+      : `Made directly from it: ${counts} are public.`
   const next = pageUrl(`${address}.md`, feed.next_cursor)
   const list =
     feed.items.length === 0 ? null : md`## ${filled(en.words.directFrom, { name: isolateBidi(app.title) })}\n\n`
@@ -142,9 +139,17 @@ export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
 Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
 
 ${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
-${similar.length === 0 ? null : md`## ${wordsFor(site, 'en').similar}\n\n${similar.map(item => creationLine(site, item))}`}
+${feed.items.length === 0 ? othersMarkdown(site, data) : null}
 ${next === null ? null : md`[Next page](${target(next)})\n`}
-${feed.items.length === 0 ? md`${creationLine(site, app)}${appLine(site)}- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
+${feed.items.length === 0 ? md`- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
   const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
   return markdownDocument(head, site.addresses.webUrl, body.text)
+}
+
+function othersMarkdown(site: SiteContext, data: RemixesData): Md {
+  const { similar, more } = relatedOf(data.app, data.similar)
+  const name = filled(en.words.moreFrom, { name: isolateBidi(data.app.creator.displayName) })
+  const list = (title: string, items: typeof similar): Md | null =>
+    items.length === 0 ? null : md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`
+  return md`${list(wordsFor(site, 'en').similar, similar)}${list(name, more)}`
 }
