@@ -88,6 +88,18 @@ suite('views', () => {
     })
   }
 
+  test('no line of a list entry starts with a separator, and titles of columns are not cut', async () => {
+    await visit('/community?view=list&locale=ar', async page => {
+      const places = await page.evaluate<string[]>(`[...document.querySelectorAll('.list .kind > * + *:not(.star)')]
+        .map(entry => [getComputedStyle(entry, '::before').position, getComputedStyle(entry.parentElement).overflowX])
+        .map(values => values.join(' '))`)
+      assert.deepEqual([...new Set(places)], ['absolute clip'])
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.column-titles span span')]
+        .filter(title => title.scrollWidth > title.clientWidth + 1).map(title => title.textContent)`)
+      assert.deepEqual(cut, [])
+    })
+  })
+
   test('are compact on a phone: cards in two columns, list entries in few lines', async () => {
     const heights: number[] = []
     for (const view of ['cards', 'list']) {
