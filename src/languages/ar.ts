@@ -234,6 +234,7 @@ export const ar: Language = {
     uptime: 'التوفر',
     latencyNote: 'أبطأ فحص في كل {n} دقائق، بالملّي ثانية.',
     recordedSince: 'مسجَّل منذ {time}.',
+    historyGrows: 'يكتمل السجل خلال اليوم.',
     lastDay: 'آخر 24 ساعة',
     dayWell: 'بلا مشكلات',
     wellSince: 'بلا مشكلات منذ {time}',

@@ -238,6 +238,7 @@ export const de: Language = {
     uptime: 'Verfügbar',
     latencyNote: 'Die langsamste Prüfung in je {n} Minuten, in Millisekunden.',
     recordedSince: 'Aufgezeichnet seit {time}.',
+    historyGrows: 'Der Verlauf füllt sich im Lauf des Tages.',
     lastDay: 'Die letzten 24 Stunden',
     dayWell: 'Keine Störungen',
     wellSince: 'Keine Störungen seit {time}',

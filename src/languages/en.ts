@@ -239,6 +239,7 @@ export const en = {
     uptime: 'Uptime',
     latencyNote: 'The slowest check in each {n} minutes, in milliseconds.',
     recordedSince: 'Recorded since {time}.',
+    historyGrows: 'The history fills up during the day.',
     lastDay: 'The last 24 hours',
     dayWell: 'No problems',
     wellSince: 'No problems since {time}',

@@ -237,6 +237,7 @@ export const es: Language = {
     uptime: 'Disponible',
     latencyNote: 'La comprobación más lenta de cada {n} minutos, en milisegundos.',
     recordedSince: 'Registrado desde {time}.',
+    historyGrows: 'El historial se irá llenando durante el día.',
     lastDay: 'Las últimas 24 horas',
     dayWell: 'Sin problemas',
     wellSince: 'Sin problemas desde {time}',

@@ -60,18 +60,19 @@ const states = {
 const firstPeriod = ({ components }: DayHistory): number =>
   Math.min(periodsShown - 1, ...components.flatMap(({ points }) => points[0]?.at ?? []))
 
-/** Bars without records show how little is known yet. */
-const minBars = 24
 const maxBars = 48
+/** Fewer records, those of less than an hour, have no share of uptime. */
+const minRecorded = 60 / periodMinutes
 
-/** The time that is shown: from the first record on, and some hours at least. */
-type Window = { start: number; bars: number; perBar: number; minutes: number }
+/** The time that is shown: from the first record on. */
+type Window = { start: number; bars: number; perBar: number; minutes: number; isShort: boolean }
 
 function windowOf(day: DayHistory): Window {
-  const recorded = Math.max(minBars, periodsShown - firstPeriod(day))
+  const recorded = periodsShown - firstPeriod(day)
   const perBar = Math.ceil(recorded / maxBars)
   const bars = Math.ceil(recorded / perBar)
-  return { start: periodsShown - bars * perBar, bars, perBar, minutes: recorded * periodMinutes }
+  const isShort = recorded < minRecorded
+  return { start: periodsShown - bars * perBar, bars, perBar, minutes: recorded * periodMinutes, isShort }
 }
 
 /** The share of the recorded time in which a component was not down; null without records. */
@@ -99,25 +100,21 @@ export function historySections(day: DayHistory, components: readonly Component[
     const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
     const bars = barsOf(points, shown)
     const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, bars)
-    const uptime = uptimeOf(points)
+    const uptime = shown.isShort ? null : uptimeOf(points)
     const row = html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td data-label="${words.uptime}">${uptime === null ? null : percent(uptime)}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td data-label="${words.latency}">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
     return { row, hasGaps: bars.includes(null) }
   })
-  const head = html`<thead><tr><td></td><td></td><th scope="col">${words.uptime}</th><th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
+  const head = html`<thead><tr><td></td><td></td>${shown.isShort ? html`<td></td>` : html`<th scope="col">${words.uptime}</th>`}<th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
   const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
   const hasGaps = rows.some(({ hasGaps }) => hasGaps)
-  return html`<section class="panel"><h2>${headline(day, reader)}</h2><table class="days">${head}<tbody>${rows.map(({ row }) => row)}</tbody>${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
+  return html`<section class="panel"><h2>${reader.words.lastDay}${recordedNote(day, reader)}</h2><table class="days">${head}<tbody>${rows.map(({ row }) => row)}</tbody>${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
 }
 
-/** What happened in the time that is shown. */
-function headline(day: DayHistory, reader: Reader): Html {
-  const { words } = reader
-  const isWell = day.components.every(({ points }) => problemMinutes(points) === 0)
-  if (day.since === null || isWholeDay(day))
-    return html`${words.lastDay}${isWell ? html` <small>${words.dayWell}</small>` : null}`
-  const [before = '', after = ''] = words.recordedSince.split('{time}')
-  const worst = day.components.toSorted((a, b) => problemMinutes(b.points) - problemMinutes(a.points))[0]
-  return html`${isWell ? words.dayWell : problemText(worst!.points, reader)} <small>${before}${timeOf(day.since, reader)}${after}</small>`
+/** Since when there are records, if that is less than a day. */
+function recordedNote(day: DayHistory, reader: Reader): Html | null {
+  if (day.since === null || isWholeDay(day)) return null
+  const [before = '', after = ''] = reader.words.recordedSince.split('{time}')
+  return html` <small>${before}${timeOf(day.since, reader)}${after} ${reader.words.historyGrows}</small>`
 }
 
 const isWholeDay = ({ components }: DayHistory): boolean =>
@@ -158,8 +155,6 @@ function stripText(points: readonly Point[], day: DayHistory, reader: Reader): s
 
 /** The components that requests wait for. */
 const plotted = ['store', 'search', 'event_loop']
-/** Below an hour the plot would be a few dots. */
-const minPlotted = 60 / periodMinutes
 
 /** From the first record on. */
 function latencyPlot(day: DayHistory, reader: Reader): Html | null {
@@ -167,7 +162,7 @@ function latencyPlot(day: DayHistory, reader: Reader): Html | null {
   const recorded = inOrder(day, plotted)
   const first = firstPeriod(day)
   const span = periodsShown - 1 - first
-  if (span < minPlotted) return null
+  if (span < minRecorded) return null
   const lines = recorded.map(({ name, points }) => ({
     name: componentName(name, words),
     points: points.map(({ at, ms }) => ({ x: at - first, y: ms })),
@@ -187,7 +182,8 @@ export function historyMarkdown(day: DayHistory, order: readonly string[], words
     `${Math.round((uptimeOf(points) ?? 0) * 10_000) / 100} %`,
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
-  const since = day.since === null ? '' : `\n\n${filled(words.recordedSince, { time: minuteOf(day.since) })}`
+  const grows = isWholeDay(day) ? '' : ` ${words.historyGrows}`
+  const since = day.since === null ? '' : `\n\n${filled(words.recordedSince, { time: minuteOf(day.since) })}${grows}`
   return `## ${words.lastDay}\n\n${markdownTable(['component', 'problems', 'uptime', 'slowest check'], rows)}${since}`
 }
 

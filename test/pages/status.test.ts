@@ -37,12 +37,21 @@ const barsIn = (text: string, component: string): string => {
 }
 
 suite('the history of the status', () => {
-  test('of ten minutes is one bar at the end of some hours without data', () => {
-    const text = sections(dayOf(1))
-    assert.deepEqual(axisOf(text), ['4 hours ago', 'now'])
-    assert.match(text, /<h2>No problems <small>Recorded since <time/)
-    for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), `${'.'.repeat(23)}0`)
-    assert.ok(text.includes('<li class="no-data">') && !text.includes('class="plot"'))
+  test('of less than an hour has only its bars, and says since when it is recorded', () => {
+    for (const count of [1, 5]) {
+      const text = sections(dayOf(count))
+      assert.match(
+        text,
+        /<h2>The last 24 hours <small>Recorded since <time.*?\. The history fills up during the day\.</,
+      )
+      for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), '0'.repeat(count))
+      assert.deepEqual(axisOf(text), [`${count * 10} minutes ago`, 'now'])
+      assert.doesNotMatch(text, /class="no-data"|class="plot"|Uptime<\/th>|100%|No problems</)
+    }
+    const hour = sections(dayOf(6))
+    assert.deepEqual(axisOf(hour), ['60 minutes ago', 'now'])
+    assert.equal(barsIn(hour, 'Search'), '0'.repeat(6))
+    assert.match(hour, /<td data-label="Uptime">100%<\/td>/)
   })
 
   test('of some hours shows only them', () => {
@@ -50,7 +59,7 @@ suite('the history of the status', () => {
     const text = sections(dayOf(60, { 0: 1 }))
     assert.deepEqual(axisOf(text), ['10 hours ago', 'now'])
     assert.equal(barsIn(text, 'Search'), `${'0'.repeat(29)}1`)
-    assert.match(text, /<h2>Problems for about 10 min <small>Recorded since <time/)
+    assert.match(text, /<h2>The last 24 hours <small>Recorded since <time/)
     assert.ok(text.includes('class="plot"'))
   })
 
@@ -66,7 +75,7 @@ suite('the history of the status', () => {
     assert.equal(barsIn(text, 'Search'), `${'0'.repeat(44)}.020`)
     for (const name of ['level-0">Works', 'level-1">Degraded', 'level-2">Down', 'no-data">No data'])
       assert.ok(text.includes(`<li class="${name}</li>`), name)
-    assert.match(sections(dayOf(periodsShown)), /<h2>The last 24 hours <small>No problems<\/small><\/h2>/)
+    assert.match(sections(dayOf(periodsShown)), /<h2>The last 24 hours<\/h2>/)
   })
 
   test('without any record says nothing wrong', () => {
@@ -77,9 +86,9 @@ suite('the history of the status', () => {
 
   test('labels the columns', () => {
     assert.match(
-      sections(dayOf(3)),
+      sections(dayOf(9)),
       /<th scope="col">Uptime<\/th><th scope="col">Status<\/th><th scope="col">Latency<\/th>/,
     )
-    assert.match(sections(dayOf(3), 'de'), /<th scope="col">Status<\/th><th scope="col">Latenz<\/th>/)
+    assert.match(sections(dayOf(9), 'de'), /<th scope="col">Status<\/th><th scope="col">Latenz<\/th>/)
   })
 })
