@@ -6,7 +6,7 @@ import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operat
 import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
-import { type FeedValue, feedFiltersOf } from '../pages/explorer/selection.ts'
+import { type FeedFilters, type FeedValue, feedFiltersOf, isOneLabel } from '../pages/explorer/selection.ts'
 import { picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
@@ -56,8 +56,11 @@ export async function tagPictures({ data, checked, context: { store } }: PageInp
   const query = { sort: 'trending', locales: checked.locales, limit: pictureCandidates } as const
   const lists = await store.feeds(keys.map(tag => ({ ...query, tag })))
   const used = new Set<string>()
-  const pictures = keys.flatMap((key, i): [string, Card][] => {
-    const cards = lists[i]!.items.map(item => JSON.parse(item) as Card)
+  // Those with the fewest creations choose first.
+  const candidates = keys
+    .map((key, i) => ({ key, cards: lists[i]!.items.map(item => JSON.parse(item) as Card) }))
+    .sort((one, other) => one.cards.length - other.cards.length)
+  const pictures = candidates.flatMap(({ key, cards }): [string, Card][] => {
     const card = cards.find(({ id }) => !used.has(id)) ?? cards[0]
     if (card === undefined) return []
     used.add(card.id)
@@ -78,10 +81,19 @@ export async function selection(input: PageInput): Promise<object> {
   const labels = await chosenLabels(filters, items, { store, locales })
   const category = filters.category?.toLowerCase()
   const [cover = null] = category === undefined ? [] : await categoryCovers(context, [category])
-  if (typeof q !== 'string' || cursor !== undefined) return { feed, filters, labels, cover }
+  const picture = await pictureOf(filters, input)
+  if (typeof q !== 'string' || cursor !== undefined) return { feed, filters, labels, cover, picture }
   const corrected = match === 'corrected' && searched !== null ? searched : q
   const found = await findNames(corrected, namesShown, { store, addresses, locales, byWord: true })
-  return { feed, filters, labels, cover, found }
+  return { feed, filters, labels, cover, picture, found }
+}
+
+/** The most liked creation with a tag, if only this tag is chosen. */
+async function pictureOf(filters: FeedFilters, { checked, context }: PageInput): Promise<Card | null> {
+  const { tag } = filters
+  if (tag === undefined || !isOneLabel(filters)) return null
+  const { items } = await context.store.feed({ sort: 'liked', tag, locales: checked.locales, limit: 1 })
+  return items[0] === undefined ? null : (JSON.parse(items[0]) as Card)
 }
 
 /** The most played creations of each person in a list. */

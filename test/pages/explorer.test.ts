@@ -151,7 +151,7 @@ suite('what the page says', () => {
     assert.match(introOf(await htmlOf('/community?kind=game')), /<span class="emblem" aria-hidden="true"><svg/)
     assert.match(
       introOf(await htmlOf('/community?tag=daily')),
-      /<span class="emblem" aria-hidden="true">#.*\/tags">Tags</,
+      /<img class="emblem" src="[^"]+\/art\/creation\/.*\/tags">Tags</,
     )
     for (const query of ['', '?kind=game&tag=daily', '?kind=game&q=rare'])
       assert.doesNotMatch(await htmlOf(`/community${query}`), /class="emblem"/)

@@ -113,6 +113,13 @@ suite('the page of tags', () => {
     )
   })
 
+  test('shows no pictures if several tags would have the same one', async t => {
+    const htmlOf = pageReader(await start(t, { records: [ann, creation(0, ['lace', 'wool', 'shawl'])] }))
+    const text = await htmlOf('/tags')
+    const tiles = [...text.matchAll(/<li><a href="[^"]+"><span dir="auto">(\w+)<\/span><small>1 creation<\/small><\/a>/g)] // biome-ignore format: one line
+    assert.deepEqual(tiles.map(([, label]) => label).toSorted(), ['lace', 'shawl', 'wool'])
+  })
+
   test('folds tags that are rarely used, if there are enough others', async t => {
     const frequent = Array.from({ length: 60 }, (_, i) => `tag-${i}`)
     const records = [0, 1, 2].map(i => creation(i, [...frequent.slice(i * 20, i * 20 + 20), `rare-${i}`]))

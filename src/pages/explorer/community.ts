@@ -4,7 +4,7 @@ import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
-import { empty, grid } from '../layout/card.ts'
+import { empty, grid, type Pictured } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -71,12 +71,14 @@ type CommunityData = {
   choices: Choices
   /** The picture of the category. */
   cover: string | null
+  /** The most liked creation with the chosen tag. */
+  picture: Pictured | null
   found?: FoundNames
 }
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: requested, labels, choices, cover, found }: CommunityData,
+  { feed, filters: requested, labels, choices, cover, picture, found }: CommunityData,
   reader: Reader,
 ): string {
   const { words, locale } = reader
@@ -93,9 +95,9 @@ export function communityPage(
     markdownUrl: explorerAddress(site, requested, {}, '/community.md'),
     feedQuery: feedQuery(chosen),
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
-    ...picture(site, chosen, feed, about, reader),
+    ...imageOf(site, chosen, feed, about, reader),
     menuEntry: requested.tag === undefined || requested.q !== undefined ? 'explore' : 'tags',
-    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover }, reader)}</div>
+    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover, picture }, reader)}</div>
 ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}` })}
 <div id="notes">${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
@@ -111,7 +113,7 @@ function hintOf({ name }: ReturnType<typeof aboutSelection>, chosen: FeedFilters
 }
 
 /** A category with creations has a picture. */
-function picture(
+function imageOf(
   { addresses }: SiteContext,
   { category }: FeedFilters,
   { items }: FeedValue,

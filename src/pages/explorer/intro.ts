@@ -1,6 +1,8 @@
 // The head of the explorer: what the selection is, and its size; at the end, its most used tags.
+import { creationArtPath } from '../../art-paths.ts'
 import { kindPlural } from '../../site/kinds.ts'
 import { categoryPicture } from '../labels/categories.ts'
+import type { Pictured } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { kindIcon } from '../layout/icons.ts'
 import { linksLine, type Md, type MdLink, md } from '../layout/markdown-text.ts'
@@ -27,12 +29,13 @@ type Intro = {
   chosen: FeedFilters
   choices: Choices
   cover: string | null
+  picture: Pictured | null
 }
 
 type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'>
 
 export function intro(site: SiteContext, selected: Intro, reader: Reader): Html {
-  const { about, feed, chosen, cover } = selected
+  const { about, feed, chosen } = selected
   const { words, to } = reader
   const { heading, parent, isSingle } = about
   const own = isSingle && chosen.q === undefined
@@ -42,22 +45,20 @@ export function intro(site: SiteContext, selected: Intro, reader: Reader): Html 
     chosen.q === undefined
       ? null
       : html` · <a href="${to(explorerAddress(site, chosen, { q: undefined }))}"><bdi>${words.clearSearch}</bdi></a>`
-  return html`${own ? emblem(site, chosen, cover, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}${own ? contents(site, selected, reader) : null}</p>`
+  return html`${own ? emblem(site, selected, reader) : null}${up}<h1>${heading}</h1><p class="lead"><span role="status">${creationCount(feed.pagination, reader)}</span>${clear}${own ? contents(site, selected, reader) : null}</p>`
 }
 
-/** The picture of a category, the icon of a kind, or the sign of a tag. */
-function emblem(
-  { addresses, ...site }: SiteContext,
-  { category, kind, tag }: FeedFilters,
-  cover: string | null,
-  reader: Reader,
-): Html | null {
-  if (category !== undefined) {
-    const { image, art } = categoryPicture(addresses, category, cover)
-    return html`<img class="emblem" src="${safeUrl(image)}" alt="" width="80" height="80"${image === art ? null : html` data-art="${art}"`}>`
-  }
+/** The picture of a category, the icon of a kind, or the picture of a creation with a tag. */
+function emblem({ addresses, ...site }: SiteContext, { chosen, cover, picture }: Intro, reader: Reader): Html | null {
+  const { category, kind, tag } = chosen
+  const picturing = ({ image, art }: { image: string; art: string }): Html =>
+    html`<img class="emblem" src="${safeUrl(image)}" alt="" width="80" height="80"${image === art ? null : html` data-art="${art}"`}>`
+  if (category !== undefined) return picturing(categoryPicture(addresses, category, cover))
   if (kind !== undefined) return html`<span class="emblem" aria-hidden="true">${kindIcon(site, kind, reader)}</span>`
-  return tag === undefined ? null : html`<span class="emblem" aria-hidden="true">#</span>`
+  if (tag === undefined) return null
+  if (picture === null) return html`<span class="emblem" aria-hidden="true">#</span>`
+  const art = creationArtPath({ ...picture, category: picture.category?.slug ?? null })
+  return picturing({ image: picture.imageUrl, art: addresses.webUrl + art })
 }
 
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
@@ -82,7 +83,7 @@ export function popularTags(site: SiteContext, tagged: Tagged, reader: Reader): 
   return html`<nav class="popular" aria-label="${found.name}"><span aria-hidden="true">${found.name}</span><ul class="chips small">${chips}</ul></nav>`
 }
 
-export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover'>, reader: Reader): Md {
+export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover' | 'picture'>, reader: Reader): Md {
   const own = selected.about.isSingle && selected.chosen.q === undefined
   const parts = own ? contentsText(site, selected, reader) : null
   const tags = popularTagsOf(site, selected, reader)

@@ -33,7 +33,14 @@ const minGrouped = 40
 /** How many tags have pictures. */
 export const picturedTags = (total: number): number => (total < minGrouped ? total : mostUsed)
 
-export function tagsPage(site: SiteContext, { tags, q, pictures }: TagsData, reader: Reader): string {
+/** None if several tags have the same one: it would not tell them apart. */
+function distinct(pictures: TagPictures): TagPictures {
+  const urls = new Set([...pictures.values()].map(({ imageUrl }) => imageUrl))
+  return urls.size < pictures.size ? new Map() : pictures
+}
+
+export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsData, reader: Reader): string {
+  const pictures = distinct(found)
   const { words, number, locale } = reader
   const address = `${site.addresses.webUrl}/tags`
   const name = q === undefined ? words.tags : `${words.tags}: ${isolateBidi(q, reader.direction)}`
