@@ -1,5 +1,6 @@
 // Error pages in the reader's language: what happened, what to do, and links.
 
+import { creationArtPath } from '../art-paths.ts'
 import type { Words } from '../languages/language.ts'
 import { isServiceLocale } from '../languages/languages.ts'
 import { isLanguageTag, lookupChain } from '../operations/locale.ts'
@@ -23,6 +24,9 @@ type ErrorFacts = {
 /** `languages` as requested, best first, not validated. */
 type ErrorPageInput = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
+/** A generated image: planets on their orbits. Style sheets hide it on phones. */
+const illustration = creationArtPath({ id: '00000404', category: null })
+
 /** `creations` are shown to those who look for something that does not exist. */
 export function errorPage(
   site: SiteContext,
@@ -41,7 +45,7 @@ export function errorPage(
     reader,
     translated: false,
     canonical: null,
-    body: html`<div class="wrap problem"><h1>${title}</h1>
+    body: html`<div class="wrap problem">${status === 404 ? html`<img class="cover" src="${webUrl}${illustration}" alt="" width="600" height="400" loading="lazy" decoding="async">` : null}<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${more}
 ${status === 404 ? searchForm(site, reader) : null}
