@@ -114,9 +114,11 @@ async function onDisk<T>(disk: string, work: () => Promise<T>): Promise<T> {
 
 function usageOf(pid: number): { pid: number; memory: number; files: number }[] {
   try {
-    return [{ pid, memory: memoryOf(pid), files: readdirSync(`/proc/${pid}/fd`).length }]
+    const memory = memoryOf(pid)
+    const files = readdirSync(`/proc/${pid}/fd`).length
+    // A process that has just been killed has no memory, and then no folder.
+    return Number.isNaN(memory) ? [] : [{ pid, memory, files }]
   } catch {
-    // It has just been killed.
     return []
   }
 }
