@@ -79,7 +79,6 @@ function countText(what: string, { total, pagination }: FeedPage, phraser: Phras
   return phraser.say(key, { what: named, count: total })
 }
 
-/** The key of the sentence that lists what was found. */
 /** What the site calls the counter of this order, if it has its own word. */
 function ownLabel(sort: string | null, { site, locale }: Phraser): string | null {
   const counter = counterOfSort[sort ?? '']
@@ -87,6 +86,7 @@ function ownLabel(sort: string | null, { site, locale }: Phraser): string | null
   return label === null ? null : textIn(label, locale)
 }
 
+/** The key of the sentence that lists what was found. */
 function headingOf({ sort }: LivePlan, { page, query }: Found, phraser: Phraser): string {
   if (sort !== null) return ownLabel(sort, phraser) === null ? sort : 'counter'
   if (page.match === 'partial') return 'partial'

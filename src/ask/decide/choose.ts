@@ -44,6 +44,7 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
     const isAsked = live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about')
     const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
     if (named === 0 || isAsked || missing?.startsWith('@')) return true
+    // Without a question, built-in topics are ordinary words: "plugins" may be a tag.
     const isTopicOpen = isOpen(best, certainPartScore) && (best?.fact.ofSite || !parts.isStatement)
     return (fact?.score ?? 0) < certainFactScore && !isTopicOpen
   }
@@ -76,10 +77,8 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   const isNamed = has('need') && isWhole && (isTitled || has('thing'))
   const isFiltered = parts.topics.length + parts.kinds.length > 0
   const { foreignFactScore, soughtFactScore } = parameters
-  return (
-    (fact?.score ?? 0) <
-    (isForeign || isFiltered || isNamed || (parts.isStatement && isWhole) ? foreignFactScore : soughtFactScore)
-  )
+  const isOfCommunity = isForeign || isFiltered || isNamed || (parts.isStatement && isWhole)
+  return (fact?.score ?? 0) < (isOfCommunity ? foreignFactScore : soughtFactScore)
 }
 
 /** Whether a fact that is not certain would only hide that the community has nothing of the kind. */
