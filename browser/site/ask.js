@@ -145,7 +145,8 @@ function shown(section, place, data, key) {
   const { results, metadata } = data
   const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
   const all = forVisitors(data)
-  const citations = numbered(things.length === 0 ? all : all.filter(({ url }) => !isList(url)))
+  const list = things.length < 4 ? undefined : all.find(({ url }) => isList(url))
+  const citations = numbered(list ? all.filter(({ url }) => !isList(url)) : all)
   const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
@@ -167,8 +168,7 @@ function shown(section, place, data, key) {
   if (!data.answered) reply.append(searchLink(data.query, cards.length > 0))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
-  const list = all.find(({ url }) => isList(url))
-  if (list && cards.length >= 4) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
+  if (list) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
 }
 
 // A list that the results are the beginning of.

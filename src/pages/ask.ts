@@ -73,7 +73,9 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { words } = reader
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   const all = forVisitors(site, result)
-  const citations = numbered(listed.length === 0 ? all : all.filter(({ url }) => !isList(site, url)))
+  // The list is linked beside its beginning, and then is no source as well.
+  const list = listed.length < shortList ? undefined : all.find(({ url }) => isList(site, url))
+  const citations = numbered(list === undefined ? all : all.filter(({ url }) => !isList(site, url)))
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
@@ -81,7 +83,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
   const below = answered ? sourceList(sources, reader) : declinedLinks(site, query, listed.length, reader)
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, all, listed.length, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
 /** The page of a list whose beginning is shown as results. */
@@ -92,8 +94,7 @@ const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
 const shortList = 4
 
 /** A link to the list that the results are the beginning of. */
-function listLink(site: SiteContext, citations: AskResult['citations'], count: number, reader: Reader): Html | null {
-  const list = count < shortList ? undefined : citations.find(({ url }) => isList(site, url))
+function listLink(site: SiteContext, list: { url: string } | undefined, reader: Reader): Html | null {
   return list === undefined
     ? null
     : html`<a class="see" href="${pageUrl(site, safeUrl(list.url), reader)}">${reader.words.seeAll}${icon('arrow')}</a>`

@@ -63,7 +63,7 @@ ${row(site, more, lists.more, reader, false)}`
 }
 
 /** Texts, and facts beside them. Without texts, facts have the whole width. */
-function columns(site: SiteContext, data: CreationData, reader: Reader): Html | null {
+function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
   const { app } = data
   const main = texts(site, app, reader)
   const facts = [
@@ -72,8 +72,7 @@ function columns(site: SiteContext, data: CreationData, reader: Reader): Html | 
     leaderboard(site, app, reader),
     lineage(site, data, reader),
   ].filter(fact => fact !== null)
-  if (main.length + facts.length === 0) return null
-  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}${facts.length === 0 ? null : html`<aside aria-label="${reader.words.details}">${facts}</aside>`}</div>`
+  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}<aside aria-label="${reader.words.details}">${facts}</aside></div>`
 }
 
 /** Without a cover, screenshots are the picture: they show more than a drawing. */
@@ -117,8 +116,10 @@ function labels(site: SiteContext, app: AppValue, reader: Reader): Html {
   const categoryLink = category === null ? null : link({ category: category.slug }, category.label)
   const tagLink = tags.length === 1 ? link({ tag: tags[0]!.key }, tags[0]!.label) : null
   const language = languageOf(locale)
-  const languageLink = language === reader.locale ? null : link({ language }, languageName(language, reader.locale))
-  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${languageLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
+  // Not a link: the filter is by the language of the original, and this may be a translation.
+  const other =
+    language === reader.locale ? null : html`<span><bdi>${languageName(language, reader.locale)}</bdi></span>`
+  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${other}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
 /** The name of the remixes leads to those that are public. Nothing if all are 0. */

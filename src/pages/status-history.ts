@@ -179,7 +179,7 @@ export function historyMarkdown(day: DayHistory, order: readonly string[], words
   const rows = inOrder(day, order).map(({ name, points }) => [
     componentName(name, words),
     problemMinutes(points) === 0 ? wellText(day, words) : `${problemMinutes(points)} min`,
-    `${Math.round((uptimeOf(points) ?? 0) * 10_000) / 100} %`,
+    windowOf(day).isShort ? '' : `${Math.round((uptimeOf(points) ?? 0) * 10_000) / 100} %`,
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
   const grows = isWholeDay(day) ? '' : ` ${words.historyGrows}`

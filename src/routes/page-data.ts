@@ -79,13 +79,18 @@ export async function selection(input: PageInput): Promise<object> {
   const filters = feedFiltersOf(checked.input)
   const { items, match, searched } = feed
   const labels = await chosenLabels(filters, items, { store, locales })
-  const category = filters.category?.toLowerCase()
-  const [cover = null] = category === undefined ? [] : await categoryCovers(context, [category])
-  const picture = await pictureOf(filters, input)
-  if (typeof q !== 'string' || cursor !== undefined) return { feed, filters, labels, cover, picture }
+  if (typeof q !== 'string' || cursor !== undefined) return { feed, filters, labels }
   const corrected = match === 'corrected' && searched !== null ? searched : q
   const found = await findNames(corrected, namesShown, { store, addresses, locales, byWord: true })
-  return { feed, filters, labels, cover, picture, found }
+  return { feed, filters, labels, found }
+}
+
+/** The picture of the chosen category or tag. */
+export async function selectionPicture(input: PageInput): Promise<object> {
+  const filters = feedFiltersOf(input.checked.input)
+  const category = filters.category?.toLowerCase()
+  const [cover = null] = category === undefined ? [] : await categoryCovers(input.context, [category])
+  return { cover, picture: await pictureOf(filters, input) }
 }
 
 /** The most liked creation with a tag, if only this tag is chosen. */

@@ -33,6 +33,7 @@ import {
   kindCounts,
   type PageInput,
   selection,
+  selectionPicture,
   tagPictures,
 } from './page-data.ts'
 
@@ -54,7 +55,7 @@ export type PageDefinition = {
   also?: (input: PageInput) => Promise<object>
   /** What can be chosen besides the list. Markdown leaves it out, too, if the request has a `limit`: then `isListOnly`. */
   aside?: (input: PageInput) => Promise<object>
-  /** Pictures for HTML. */
+  /** Additional data for HTML. */
   more?: (input: PageInput) => Promise<object>
   // Results match the schema of the operation, so pages can read them as that type.
   html: (site: SiteContext, data: never, reader: Reader) => string
@@ -98,6 +99,7 @@ export const pages: readonly PageDefinition[] = [
     hasViews: true,
     also: selection,
     aside: explorerChoices,
+    more: selectionPicture,
     html: communityPage,
     markdown: communityMarkdown,
     addresses: (site, _, input) => {

@@ -113,10 +113,10 @@ suite('the page of tags', () => {
     )
   })
 
-  test('shows no pictures if several tags would have the same one', async t => {
+  test('shows no pictures if several tags would have the same one, and still names the only creation', async t => {
     const htmlOf = pageReader(await start(t, { records: [ann, creation(0, ['lace', 'wool', 'shawl'])] }))
     const text = await htmlOf('/tags')
-    const tiles = [...text.matchAll(/<li><a href="[^"]+"><span dir="auto">(\w+)<\/span><small>1 creation<\/small><\/a>/g)] // biome-ignore format: one line
+    const tiles = [...text.matchAll(/<li><a href="[^"]+"><span dir="auto">(\w+)<\/span><small dir="auto">Creation 0<\/small><\/a>/g)] // biome-ignore format: one line
     assert.deepEqual(tiles.map(([, label]) => label).toSorted(), ['lace', 'shawl', 'wool'])
   })
 

@@ -39,6 +39,8 @@ type Link = {
   label: string
   url: string
   current?: boolean
+  /** Whether it removes what is chosen. */
+  removes?: boolean
   count?: number | null
   mark?: Html | null
   /** What the label is. */
@@ -90,26 +92,33 @@ export function filtersMarkdown(site: SiteContext, selection: Selection): Md | n
   const { words } = reader
   const explorer = explorerOf(site, selection, reader)
   const [kindLinks, sortLinks] = [kinds(explorer, feed), orders(explorer, feed)]
+  const categoryLinks = hasMenus(chosen, feed) ? categories(explorer) : []
+  const removing = [...kindLinks, ...categoryLinks].filter(({ removes }) => removes)
+  const choosing = (links: readonly Link[]) => links.filter(({ removes }) => !removes)
   const lines = [
-    linksLine(words.kind, kindLinks.length < 2 ? [] : kindLinks),
+    linksLine(words.kind, kindLinks.length < 2 ? [] : choosing(kindLinks)),
     linksLine(words.sort, sortLinks.length < 2 ? [] : sortLinks),
-    ...(hasMenus(chosen, feed)
-      ? [linksLine(words.categories, categories(explorer)), linksLine(words.tags, tags(explorer))]
-      : []),
-    linksLine('Without', withoutLinks(explorer)),
+    linksLine(words.categories, choosing(categoryLinks)),
+    linksLine(words.tags, hasMenus(chosen, feed) ? tags(explorer) : []),
+    linksLine('Without', withoutLinks(explorer, removing)),
   ].filter(line => line !== null)
   return lines.length === 0 ? null : md`## Filters\n\n${lines}\n`
 }
 
 /** Links that remove the search, a filter, or all of them. */
-function withoutLinks(explorer: Explorer): Link[] {
+function withoutLinks(explorer: Explorer, removing: readonly Link[]): Link[] {
   const { chosen, link, reader } = explorer
   const active = activeFilters(explorer)
   const search = chosen.q === undefined ? [] : [{ label: reader.words.search, url: link({ q: undefined }) }]
-  return [...search, ...active, ...clearLink(explorer, active.length)]
+  const others = removing.filter(({ url }) => active.every(one => one.url !== url))
+  return [
+    ...search,
+    ...active,
+    ...others.map(({ label, url }) => ({ label, url })),
+    ...clearLink(explorer, active.length),
+  ]
 }
 
-/** A menu on small screens; the style sheet shows tabs on large ones. */
 function sortMenu(links: readonly Link[], { words, number }: Reader): Html | null {
   if (links.length < 2) return null
   const { label } = links.find(({ current }) => current) ?? links[0]!
@@ -193,6 +202,7 @@ function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }
     label: words.featured,
     url: link({ featuredOnly: chosen.featuredOnly === undefined ? 'true' : undefined }),
     current: chosen.featuredOnly !== undefined,
+    removes: chosen.featuredOnly !== undefined,
     count: counts?.featured ?? null,
   }
   const others = featured.current || choices.hasFeatured ? [featured] : []
@@ -203,7 +213,7 @@ const categories = ({ chosen, choices, link }: Explorer): Link[] =>
   choices.categories.map(({ key, label, count }) => {
     const current = key === chosen.category?.toLowerCase()
     const mark = current ? icon('close') : null
-    return { label, url: link({ category: current ? undefined : key }), current, count, mark }
+    return { label, url: link({ category: current ? undefined : key }), current, removes: current, count, mark }
   })
 
 /** Adds a tag to those that are chosen. */

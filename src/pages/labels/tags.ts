@@ -47,7 +47,9 @@ export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsDa
   const things = tags.items.map(({ label, url }) => ({ title: label, url }))
   const isSmall = q === undefined && tags.total < minGrouped
   const list =
-    q === undefined && !isSmall ? groups(tags, pictures, reader) : tagTiles(tags.items, pictures, reader, isSmall)
+    q === undefined && !isSmall
+      ? groups(tags, pictures, reader)
+      : tagTiles(tags.items, pictures, reader, isSmall ? found : new Map())
   const links = {
     next: pageUrl(address, tags.next_cursor),
     first: tags.from === 1 ? null : address,
@@ -84,8 +86,8 @@ const tagColumns = (tags: readonly Tag[], { to, number }: Reader): Html =>
       html`<li><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )}</ul>`
 
-/** With pictures if they have some. In a small community, a tag of one creation names it. */
-function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, isSmall = false): Html {
+/** With pictures if they have some. `named`: a tag of one creation names it. */
+function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, named: TagPictures = new Map()): Html {
   const tiles = tags.map(({ key, label, count, url }) => {
     const picture = pictures.get(key)
     const image =
@@ -93,8 +95,8 @@ function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, i
         ? null
         : html`<img src="${safeUrl(picture.imageUrl)}" alt="" width="120" height="80" loading="lazy" decoding="async">`
     const about =
-      picture && isSmall && count === 1
-        ? html`<small dir="auto">${picture.title}</small>`
+      count === 1 && named.has(key)
+        ? html`<small dir="auto">${named.get(key)!.title}</small>`
         : html`<small>${creationCount({ total: count, totalIsExact: true }, reader)}</small>`
     return html`<li><a href="${reader.to(safeUrl(url))}">${image}<span dir="auto">${label}</span>${about}</a></li>`
   })
