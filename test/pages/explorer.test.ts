@@ -95,6 +95,16 @@ suite('what the page says', () => {
     assert.match((await web('/community.md?q=rare')).text, /\n# Results for “rare”\n/)
   })
 
+  test('in Markdown, what is chosen can be removed, and is no choice', async () => {
+    const { text } = await web('/community.md?category=health&featuredOnly=true')
+    const lineOf = (name: string) => new RegExp(`^- ${name}: .*$`, 'm').exec(text)?.[0] ?? ''
+    assert.match(lineOf('Without'), /\[Featured\]\([^)]*\/community\?category=health>\)/)
+    assert.match(lineOf('Without'), /\/community\?featuredOnly=true>\)/)
+    assert.match(lineOf('Kind'), /\[All\]/)
+    assert.doesNotMatch(lineOf('Kind'), /\[Featured\]/)
+    assert.doesNotMatch(lineOf('Categories'), /\/community\?featuredOnly=true>\)/)
+  })
+
   test('a search shows tags that it names, also by a single word or misspelled', async () => {
     const tagsFound = async (q: string) =>
       [...(await htmlOf(`/community?q=${q}`)).matchAll(/<section class="found">.*?<\/section>/gs)].join('')
