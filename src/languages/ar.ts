@@ -235,6 +235,7 @@ export const ar: Language = {
     latencyNote: 'أبطأ فحص في كل {n} دقائق، بالملّي ثانية.',
     recordedSince: 'مسجَّل منذ {time}.',
     historyGrows: 'يكتمل السجل خلال اليوم.',
+    serviceParts: 'أجزاء الخدمة',
     lastDay: 'آخر 24 ساعة',
     dayWell: 'بلا مشكلات',
     wellSince: 'بلا مشكلات منذ {time}',

@@ -239,6 +239,7 @@ export const de: Language = {
     latencyNote: 'Die langsamste Prüfung in je {n} Minuten, in Millisekunden.',
     recordedSince: 'Aufgezeichnet seit {time}.',
     historyGrows: 'Der Verlauf füllt sich im Lauf des Tages.',
+    serviceParts: 'Teile des Dienstes',
     lastDay: 'Die letzten 24 Stunden',
     dayWell: 'Keine Störungen',
     wellSince: 'Keine Störungen seit {time}',

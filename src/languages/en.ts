@@ -240,6 +240,7 @@ export const en = {
     latencyNote: 'The slowest check in each {n} minutes, in milliseconds.',
     recordedSince: 'Recorded since {time}.',
     historyGrows: 'The history fills up during the day.',
+    serviceParts: 'Parts of the service',
     lastDay: 'The last 24 hours',
     dayWell: 'No problems',
     wellSince: 'No problems since {time}',

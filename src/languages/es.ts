@@ -238,6 +238,7 @@ export const es: Language = {
     latencyNote: 'La comprobación más lenta de cada {n} minutos, en milisegundos.',
     recordedSince: 'Registrado desde {time}.',
     historyGrows: 'El historial se irá llenando durante el día.',
+    serviceParts: 'Partes del servicio',
     lastDay: 'Las últimas 24 horas',
     dayWell: 'Sin problemas',
     wellSince: 'Sin problemas desde {time}',

@@ -239,6 +239,7 @@ export const fr: Language = {
     latencyNote: 'La vérification la plus lente de chaque tranche de {n} minutes, en millisecondes.',
     recordedSince: 'Enregistré depuis {time}.',
     historyGrows: 'L’historique se remplit au fil de la journée.',
+    serviceParts: 'Parties du service',
     lastDay: 'Les dernières 24 heures',
     dayWell: 'Aucun problème',
     wellSince: 'Aucun problème depuis {time}',

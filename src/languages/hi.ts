@@ -235,6 +235,7 @@ export const hi: Language = {
     latencyNote: 'हर {n} मिनट की सबसे धीमी जाँच, मिलीसेकंड में।',
     recordedSince: '{time} से दर्ज।',
     historyGrows: 'दिन भर में इतिहास भरता जाएगा।',
+    serviceParts: 'सेवा के हिस्से',
     lastDay: 'पिछले 24 घंटे',
     dayWell: 'कोई समस्या नहीं',
     wellSince: '{time} से कोई समस्या नहीं',

@@ -239,6 +239,7 @@ export const it: Language = {
     latencyNote: 'La verifica più lenta di ogni {n} minuti, in millisecondi.',
     recordedSince: 'Registrato dal {time}.',
     historyGrows: 'La cronologia si riempie nel corso della giornata.',
+    serviceParts: 'Parti del servizio',
     lastDay: 'Le ultime 24 ore',
     dayWell: 'Nessun problema',
     wellSince: 'Nessun problema dal {time}',

@@ -243,6 +243,7 @@ export const ja: Language = {
     latencyNote: '{n} 分ごとにもっとも遅かった確認（ミリ秒）。',
     recordedSince: '{time} から記録しています。',
     historyGrows: '履歴は一日かけて埋まっていきます。',
+    serviceParts: 'サービスの各部分',
     lastDay: '直近 24 時間',
     dayWell: '問題なし',
     wellSince: '{time} から問題なし',

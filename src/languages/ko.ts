@@ -239,6 +239,7 @@ export const ko: Language = {
     latencyNote: '{n}분마다 가장 느린 확인, 밀리초.',
     recordedSince: '{time}부터 기록했습니다.',
     historyGrows: '기록은 하루 동안 채워집니다.',
+    serviceParts: '서비스 구성 요소',
     lastDay: '지난 24시간',
     dayWell: '문제 없음',
     wellSince: '{time}부터 문제 없음',

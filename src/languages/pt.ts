@@ -238,6 +238,7 @@ export const pt: Language = {
     latencyNote: 'A verificação mais lenta de cada {n} minutos, em milissegundos.',
     recordedSince: 'Registrado desde {time}.',
     historyGrows: 'O histórico vai se completando ao longo do dia.',
+    serviceParts: 'Partes do serviço',
     lastDay: 'As últimas 24 horas',
     dayWell: 'Sem problemas',
     wellSince: 'Sem problemas desde {time}',

@@ -235,6 +235,7 @@ export const zh: Language = {
     latencyNote: '每 {n} 分钟最慢的一次检查，单位毫秒。',
     recordedSince: '自 {time} 起记录。',
     historyGrows: '记录会在一天内逐渐补全。',
+    serviceParts: '服务的组成部分',
     lastDay: '最近 24 小时',
     dayWell: '没有问题',
     wellSince: '自 {time} 起没有问题',

@@ -90,7 +90,7 @@ function barsOf(points: readonly Point[], { start, bars, perBar }: Window): (num
   })
 }
 
-/** A row for each component, and a plot of latencies. */
+/** A row for each component, and a plot of latencies. Less than an hour has neither. */
 export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
   const { words, ago, percent } = reader
   const shown = windowOf(day)
@@ -100,21 +100,27 @@ export function historySections(day: DayHistory, components: readonly Component[
     const problems = problemMinutes(points) === 0 ? null : html`<small>${problemText(points, reader)}</small>`
     const bars = barsOf(points, shown)
     const strip = statusStrip(`${label}: ${stripText(points, day, reader)}`, bars)
-    const uptime = shown.isShort ? null : uptimeOf(points)
-    const row = html`<tr><th scope="row">${label}${problems}</th><td>${strip}</td><td data-label="${words.uptime}">${uptime === null ? null : percent(uptime)}</td><td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td data-label="${words.latency}">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
+    const uptime = uptimeOf(points)
+    const history = html`<td>${strip}</td><td data-label="${words.uptime}">${uptime === null ? null : percent(uptime)}</td>`
+    const row = html`<tr><th scope="row">${label}${problems}</th>${shown.isShort ? null : history}<td><span class="dot dot-${status}"></span>${words[states[status]]}</td><td data-label="${words.latency}">${latencyText(points.at(-1)?.ms ?? latency_ms, reader)}</td></tr>`
     return { row, hasGaps: bars.includes(null) }
   })
-  const head = html`<thead><tr><td></td><td></td>${shown.isShort ? html`<td></td>` : html`<th scope="col">${words.uptime}</th>`}<th scope="col">${words.status}</th><th scope="col">${words.latency}</th></tr></thead>`
+  const body = html`<tbody>${rows.map(({ row }) => row)}</tbody>`
+  const last = html`<th scope="col">${words.status}</th><th scope="col">${words.latency}</th>`
+  const since = day.since === null || isWholeDay(day) ? null : recordedSince(day.since, reader)
+  if (shown.isShort)
+    return html`<section class="panel"><h2>${words.serviceParts}</h2><table class="parts"><thead><tr><td></td>${last}</tr></thead>${body}</table><p class="note">${since}${since === null ? null : '. '}${words.historyGrows} ${latencyNote(reader)}</p></section>`
+  const head = html`<thead><tr><td></td><td></td><th scope="col">${words.uptime}</th>${last}</tr></thead>`
   const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
+  const heading = since === null ? words.lastDay : html`${since} <small>${words.historyGrows}</small>`
   const hasGaps = rows.some(({ hasGaps }) => hasGaps)
-  return html`<section class="panel"><h2>${reader.words.lastDay}${recordedNote(day, reader)}</h2><table class="days">${head}<tbody>${rows.map(({ row }) => row)}</tbody>${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
+  return html`<section class="panel"><h2>${heading}</h2><table class="days">${head}${body}${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
 }
 
-/** Since when there are records, if that is less than a day. */
-function recordedNote(day: DayHistory, reader: Reader): Html | null {
-  if (day.since === null || isWholeDay(day)) return null
+/** Without its full stop: it is a heading, too. */
+function recordedSince(since: string, reader: Reader): Html {
   const [before = '', after = ''] = reader.words.recordedSince.split('{time}')
-  return html` <small>${before}${timeOf(day.since, reader)}${after} ${reader.words.historyGrows}</small>`
+  return html`${before}${timeOf(since, reader)}${after.replace(/[.。।]$/, '')}`
 }
 
 const isWholeDay = ({ components }: DayHistory): boolean =>
@@ -124,11 +130,15 @@ const latencyText = (ms: number, { duration }: Reader): string =>
   ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
 
 /** The meaning of the colours, and of the latencies. */
-function legend(hasGaps: boolean, { words }: Reader): Html {
+function legend(hasGaps: boolean, reader: Reader): Html {
+  const { words } = reader
   const levels = Object.values(states).map((state, level) => html`<li class="level-${level}">${words[state]}</li>`)
   const none = hasGaps ? html`<li class="no-data">${words.noData}</li>` : null
-  return html`<ul class="legend">${levels}${none}</ul><p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
+  return html`<ul class="legend">${levels}${none}</ul><p class="note">${latencyNote(reader)}</p>`
 }
+
+const latencyNote = ({ words }: Reader): string =>
+  `${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}`
 
 /** A script shows it in the time zone of the reader. */
 export const timeOf = (time: string, { minute }: Reader): Html =>
@@ -182,9 +192,9 @@ export function historyMarkdown(day: DayHistory, order: readonly string[], words
     windowOf(day).isShort ? '' : `${Math.round((uptimeOf(points) ?? 0) * 10_000) / 100} %`,
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
-  const grows = isWholeDay(day) ? '' : ` ${words.historyGrows}`
-  const since = day.since === null ? '' : `\n\n${filled(words.recordedSince, { time: minuteOf(day.since) })}${grows}`
-  return `## ${words.lastDay}\n\n${markdownTable(['component', 'problems', 'uptime', 'slowest check'], rows)}${since}`
+  const since = day.since === null ? '' : filled(words.recordedSince, { time: minuteOf(day.since) })
+  const note = isWholeDay(day) ? since : `${since} ${words.historyGrows}`
+  return `## ${words.lastDay}\n\n${note}\n\n${markdownTable(['component', 'problems', 'uptime', 'slowest check'], rows)}`
 }
 
 const wellText = (day: DayHistory, words: Words): string =>

@@ -57,7 +57,7 @@ export function statusMarkdown(document: StatusDocument, day: DayHistory): strin
   return [
     `# Status: ${status}`,
     `${en.words[headlines[status]]} Checked ${time}. ${en.words.apiVersion} \`${api_version}\` · ${en.words.asJson} \`GET /status\``,
-    markdownTable(['component', 'status', 'latency'], parts),
+    `## ${en.words.serviceParts}\n\n${markdownTable(['component', 'status', 'latency'], parts)}`,
     historyMarkdown(
       day,
       components.map(({ name }) => name),

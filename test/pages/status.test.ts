@@ -37,21 +37,21 @@ const barsIn = (text: string, component: string): string => {
 }
 
 suite('the history of the status', () => {
-  test('of less than an hour has only its bars, and says since when it is recorded', () => {
+  test('of less than an hour is only the current state, and says since when it is recorded', () => {
     for (const count of [1, 5]) {
       const text = sections(dayOf(count))
-      assert.match(
-        text,
-        /<h2>The last 24 hours <small>Recorded since <time.*?\. The history fills up during the day\.</,
-      )
-      for (const component of ['Community data', 'Search']) assert.equal(barsIn(text, component), '0'.repeat(count))
-      assert.deepEqual(axisOf(text), [`${count * 10} minutes ago`, 'now'])
-      assert.doesNotMatch(text, /class="no-data"|class="plot"|Uptime<\/th>|100%|No problems</)
+      assert.match(text, /<h2>Parts of the service<\/h2>/)
+      assert.match(text, /Recorded since <time.*?<\/time>\. The history fills up during the day\./)
+      for (const component of ['Community data', 'Search'])
+        assert.match(text, new RegExp(`<th scope="row">${component}</th><td><span class="dot dot-operational">`))
+      assert.doesNotMatch(text, /class="(?:no-data|plot|strip|axis|legend)"|Uptime|100%|No problems/)
     }
     const hour = sections(dayOf(6))
+    assert.match(hour, /<h2>Recorded since <time[^>]*>[^<]*<\/time> <small>The history fills up during the day\.</)
     assert.deepEqual(axisOf(hour), ['60 minutes ago', 'now'])
     assert.equal(barsIn(hour, 'Search'), '0'.repeat(6))
     assert.match(hour, /<td data-label="Uptime">100%<\/td>/)
+    assert.match(sections(dayOf(periodsShown)), /<h2>The last 24 hours<\/h2>/)
   })
 
   test('of some hours shows only them', () => {
@@ -59,7 +59,7 @@ suite('the history of the status', () => {
     const text = sections(dayOf(60, { 0: 1 }))
     assert.deepEqual(axisOf(text), ['10 hours ago', 'now'])
     assert.equal(barsIn(text, 'Search'), `${'0'.repeat(29)}1`)
-    assert.match(text, /<h2>The last 24 hours <small>Recorded since <time/)
+    assert.match(text, /<h2>Recorded since <time/)
     assert.ok(text.includes('class="plot"'))
   })
 
