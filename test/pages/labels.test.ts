@@ -118,6 +118,9 @@ suite('the page of tags', () => {
     const text = await htmlOf('/tags')
     const tiles = [...text.matchAll(/<li><a href="[^"]+"><span dir="auto">(\w+)<\/span><small dir="auto">Creation 0<\/small><\/a>/g)] // biome-ignore format: one line
     assert.deepEqual(tiles.map(([, label]) => label).toSorted(), ['lace', 'shawl', 'wool'])
+    assert.match(text, /<h2>Creations<\/h2><\/div><ul class="grid">/)
+    assert.equal(text.match(/<li class="card">/g)?.length, 1)
+    assert.match(await htmlOf('/tags.md'), /\n## Creations\n\n- \[Creation 0\]/)
   })
 
   test('folds tags that are rarely used, if there are enough others', async t => {

@@ -1,16 +1,16 @@
 // The page of tags: the most used ones, then the others by their first letter.
 import type Type from 'typebox'
-import type { TagList } from '../../operations/shapes.ts'
+import type { Creation, TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { creationCount } from '../explorer/about.ts'
-import { empty } from '../layout/card.ts'
+import { empty, grid } from '../layout/card.ts'
 import { formValue, type Html, html, safeUrl } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 import { jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
-import { markdownDocument, md, target } from '../layout/markdown-text.ts'
+import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
@@ -18,10 +18,11 @@ import { pager, pageUrl } from '../pager.ts'
 
 type Tags = Type.Static<typeof TagList> & { from: number }
 type Tag = Tags['items'][number]
+type Card = Type.Static<typeof Creation>
 /** `pictures`: a creation with each of the first tags. */
 type TagsData = { tags: Tags; q?: string; pictures: TagPictures }
 
-export type TagPictures = ReadonlyMap<string, { title: string; imageUrl: string }>
+export type TagPictures = ReadonlyMap<string, Card>
 
 /** Tags of the group of those that are used most. */
 const mostUsed = 12
@@ -37,6 +38,12 @@ export const picturedTags = (total: number): number => (total < minGrouped ? tot
 function distinct(pictures: TagPictures): TagPictures {
   const urls = new Set([...pictures.values()].map(({ imageUrl }) => imageUrl))
   return urls.size < pictures.size ? new Map() : pictures
+}
+
+/** The creations of the tags, if they are too few for a picture of each tag. */
+function fewCreations(found: TagPictures, isSmall: boolean): Card[] {
+  if (!isSmall || found.size === 0 || distinct(found).size > 0) return []
+  return [...new Map([...found.values()].map(card => [card.id, card])).values()]
 }
 
 export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsData, reader: Reader): string {
@@ -66,9 +73,14 @@ export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsDa
     menuEntry: 'tags',
     body: html`<div class="wrap listing"><h1>${words.tags} <small>${number(tags.total)}</small></h1><p class="lead">${q === undefined ? words.tagsLead : html`<a href="${reader.to(address)}">${words.allTags}</a>`}</p>
 ${isSmall ? null : filterForm(address, q ?? '', reader)}
-${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${range(tags, reader)}${pager(links, reader)}</div>`,
+${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${creationsOf(site, fewCreations(found, isSmall), reader)}${range(tags, reader)}${pager(links, reader)}</div>`,
   })
 }
+
+const creationsOf = (site: SiteContext, creations: readonly Card[], reader: Reader): Html | null =>
+  creations.length === 0
+    ? null
+    : html`<section><div class="heading"><h2>${reader.words.creations}</h2></div>${grid(site, creations, reader)}</section>`
 
 const pageUrlOf = (url: string, q: string | undefined): string =>
   q === undefined ? url : `${url}?${new URLSearchParams({ q })}`
@@ -163,6 +175,8 @@ export function tagsMarkdown(
   const { tagsLead, allTags, nothing, nothingHint } = wordsFor(site, 'en')
   const lead = q === undefined ? md`${tagsLead} ` : md`[${allTags}](${target(`${webUrl}/tags.md`)}) `
   const list = lines.length === 0 ? md`${nothing}${q === undefined ? '' : ` ${nothingHint}`}\n` : lines
-  const body = md`# Tags\n\n${lead}${description}\n\n${list}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const creationLines = fewCreations(pictures ?? new Map(), isSmall).map(card => creationLine(site, card))
+  const shown = creationLines.length === 0 ? null : md`\n## ${wordsFor(site, 'en').creations}\n\n${creationLines}`
+  const body = md`# Tags\n\n${lead}${description}\n\n${list}${shown}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

@@ -77,8 +77,11 @@ ${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`${original(
   })
 }
 
-const original = (site: SiteContext, app: AppValue, { words, to, direction }: Reader): Html =>
-  html`<div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(app.url))}" lang="${app.locale}" dir="auto">${app.title}</a><small><a href="${to(safeUrl(app.creator.url))}">${filled(words.byName, { name: isolateBidi(app.creator.displayName, direction) })}</a></small></span></div>`
+const original = (site: SiteContext, app: AppValue, reader: Reader): Html =>
+  html`<div class="node">${cover(site, app, true)}<span>${names(app, reader)}</span></div>`
+
+const names = ({ url, locale, title, creator }: AppValue, { words, to, direction }: Reader): Html =>
+  html`<a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a><small><a href="${to(safeUrl(creator.url))}">${filled(words.byName, { name: isolateBidi(creator.displayName, direction) })}</a></small>`
 
 function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, reader: Reader): Html | null {
   if (!isFirst || !isTree(origins, tree)) return null
@@ -105,7 +108,8 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar, reader)}</section>`
   const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
-  return html`${original(site, app, reader)}<p class="lead">${countedNote(site, app, reader)}</p>
+  const summary = app.summary === '' ? null : html`<p lang="${app.locale}" dir="auto">${app.summary}</p>`
+  return html`<section class="panel origin">${cover(site, app, true)}<div>${names(app, reader)}${summary}<p class="lead">${countedNote(site, app, reader)}</p></div></section>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
@@ -138,7 +142,7 @@ export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
 
 Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
 
-${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
+${feed.items.length === 0 && app.summary !== '' ? md`${app.summary}\n\n` : null}${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
 ${feed.items.length === 0 ? othersMarkdown(site, data) : null}
 ${next === null ? null : md`[Next page](${target(next)})\n`}
 ${feed.items.length === 0 ? md`- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
