@@ -13,8 +13,9 @@ import { json, jsonList, jsonObject, listPieces } from './json-text.ts'
 import { AppShare, type Creation, Handle, Locale, SimilarApps, Slug } from './shapes.ts'
 import { profileOf } from './users.ts'
 
-const remixLimit = 12
-const moreLimit = 12
+/** Few, because each is a whole card. The feed has all of them, filtered by `remixOf` or `creator`. */
+const remixLimit = 6
+const moreLimit = 6
 
 const noCreation = ({ handle, slug }: { handle: string; slug: string }) =>
   fail('not_found', `No public creation is at ${truncate(handle, 63)}/${truncate(slug, 80)}.`)
@@ -26,7 +27,8 @@ export const getAppShare = defineRead({
   tag: 'apps',
   path: '/public/share/app/{handle}/{slug}',
   summary: 'Get the public share data of one creation.',
-  description: 'The creation with its texts, leaderboard, remixes and more from the same creator.',
+  description:
+    'The creation with its texts, its leaderboard, up to six remixes and up to six others of its creator. The feed has all of them, filtered by `remixOf` or `creator`.',
   input: Type.Object({ handle: Handle, slug: Slug, locale: Type.Optional(Locale) }),
   output: AppShare,
   example: { handle: placeholders.handle, slug: placeholders.slug },
