@@ -80,7 +80,7 @@ ${readTable.join('\n')}
 ${setUps.join('\n')}
 
 *First pages* are three sort orders in each category, *one creation* is 200 different ones, *search* is 40 different words. Pages have about the same content; search ranking differs. One creation of Vitrine also has its
-leaderboard, its remixes and twelve more creations of its creator: about 13 kB instead of 1 kB. If no response arrived in time with 32 connections, one connection was measured.
+leaderboard, up to six remixes and six more creations of its creator: about 8 kB instead of 1 kB. If no response arrived in time with 32 connections, one connection was measured.
 ${mcp.length === 0 ? '' : mcpText}
 `
   const bars = (list: readonly { name: string; loaded: Measured }[]): Bar[] =>
