@@ -41,7 +41,11 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
   if (certainty === 'certain') {
     // A creation may have any title, also one that is a question about the service.
     const { creations, creators, topics, kinds, missing } = parts
-    const isAsked = live.isCount || live.sort !== null || live.aspects.some(aspect => aspect !== 'about')
+    const isAsked =
+      live.isCount ||
+      live.sort !== null ||
+      live.aspects.some(aspect => aspect !== 'about') ||
+      (topics.length > 0 && hasCue(parts, 'tag', 'category') && parts.isStatement)
     const named = creations.length + creators.length + (best === undefined || kinds.length > 0 ? 0 : topics.length)
     if (named === 0 || isAsked || missing?.startsWith('@')) return true
     // Without a question, built-in topics are ordinary words: "plugins" may be a tag.

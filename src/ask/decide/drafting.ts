@@ -79,7 +79,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const found = detected === locale ? await passageIn(pages, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
-    if (refusal !== null && (refusal.isCertain || !isAnswered)) return drafts.refusal(refusal, phraser)
+    if (refusal?.isCertain) return drafts.refusal(refusal, phraser)
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
@@ -100,12 +100,18 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       failure = error
       return null
     })
+    const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
+    // "Remove noise from a recording" may look for something that does it.
+    if (refusal !== null && !isAnswered) {
+      const isFound = (plan?.found?.support ?? 0) >= parameters.requestedShare
+      const draft = isFound ? await liveDraft(plan) : null
+      return draft?.answered ? draft : drafts.refusal(refusal, phraser)
+    }
     // While the store is unavailable, words that the fact does not have may be the name of a creation.
     if (failure !== null && !isCertain && !isAnswered && !likely?.missed.every(isFrame)) throw failure
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const related = () => live.related(plan, phraser)
-    const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
     for (const interpretation of interpretations) {
       const clauses = interpretation.slots === slots ? factsForClauses(query, detected, language.slots, matcher) : []
       const found = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)

@@ -104,6 +104,8 @@ export const parameters = {
   soughtShare: 0.25,
   partialShare: 0.51,
   commonWordShare: 0.4,
+  /** Share of the words of what seems to be a request that creations must contain. */
+  requestedShare: 0.6,
   /** Letters of a stem that is searched for as well as its word. */
   stemLength: 3,
   /** Words of a question that is only a search. */

@@ -97,9 +97,10 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   const hasObject = isOfService || has('frame.self', 'frame.behalf', 'do.like') || /@[a-z0-9]/i.test(text)
   if (!(isOrder || has('frame.request', 'frame.behalf')) || !hasObject) return null
   const isOfAgents = phrase === 'refuse.register' || phrase === 'refuse.signin'
+  const isCertain = isOfService || has('frame.behalf')
   return isOfAgents
-    ? refusal(phrase, 'agent-auth', 'rules-for-agents', isOfService)
-    : refusal(phrase, 'community', 'only-reading', isOfService)
+    ? refusal(phrase, 'agent-auth', 'rules-for-agents', isCertain)
+    : refusal(phrase, 'community', 'only-reading', isCertain)
 }
 
 // Starts at the beginning of a word: otherwise the time grows with the square of the length.

@@ -45,6 +45,8 @@ type Phrases = readonly [cue: string, phrases: readonly string[]]
 export type Cues = (locale: string) => CueTable
 
 const maxWords = 5
+/** Letters of a stop word that may be meant as a tag or category. */
+const minTopic = 4
 /** Letters of a cue word whose spelling is corrected. */
 const minCorrected = 5
 /** Cues that other forms of their words do not mean: "counted" does not ask how many. */
@@ -226,7 +228,8 @@ function wordPiece(word: string, from: number, to: number, table: CueTable, voca
   const isCorrected = !isKnown && (slots.length === 0 || (slots.length === 1 && text !== word && !text.includes(' ')))
   const ideas = slots.flatMap(slot => slot.ideas)
   const cues = (isCorrected && table.find([text], 0)?.cues) || kindsOf(ideas)
-  const isStop = slots.length === 0 && !isTopic(word)
+  // "Is" may be a tag, too.
+  const isStop = slots.length === 0 && (word.length < minTopic || !isTopic(word))
   const isCommon = isKnown && slots.every(isCommonSlot)
   return { text: isCorrected ? text : word, from, to, cues, ideas, isStop, isCommon, isCorrected, isKnown }
 }

@@ -13,6 +13,8 @@ const myriads = grammars.flatMap(({ tenThousand }) => tenThousand ?? []).join('|
 const pattern = new RegExp(
   [
     '(?<handle>(?<![\\p{L}\\p{N}])@[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*)',
+    // i18n, base64, pm2
+    '(?<code>(?<![\\p{L}\\p{N}])[a-z]+\\d[a-z\\d]*(?![\\p{L}\\p{N}]))',
     `(?<number>\\d{1,3}(?:[.,'’\\u00a0\\u202f ]\\d{3})+(?![\\d])|\\d+(?:[.,]\\d+)?)(?:\\s?(?:(?<thousand>${thousands})(?![a-z0-9])|(?<myriad>${myriads})))?`,
     `(?<run>[${han}${kana}]+|\\p{sc=Hangul}+)`,
     // Apostrophes end a word, also in don't: it is right for French (l'abonnement), and "t" is a stop word.
@@ -36,12 +38,12 @@ export function tokensOf(text: string): Token[] {
   if (onlyWords.test(read)) return (read.match(plainWords) ?? []).map(word => ({ kind: 'word', text: word }))
   const tokens: Token[] = []
   for (const { groups } of read.matchAll(pattern)) {
-    const { handle, number, thousand, myriad, run, word, currency } = groups!
+    const { handle, code, number, thousand, myriad, run, word, currency } = groups!
     if (handle !== undefined) tokens.push({ kind: 'handle', text: handle.slice(1) })
     else if (number !== undefined)
       tokens.push({ kind: 'number', text: canonicalNumber(number, myriad ? 10_000 : thousand ? 1000 : 1) })
     else if (run !== undefined) tokens.push({ kind: 'run', text: run })
-    else tokens.push({ kind: 'word', text: (word ?? currency)! })
+    else tokens.push({ kind: 'word', text: (code ?? word ?? currency)! })
   }
   return tokens
 }

@@ -20,7 +20,7 @@ import { builtInOrder, type Rerank } from '../../model/rerank.ts'
 import { type FeedPage, makeRead, type Person, type Read, readLabels } from './community.ts'
 import { lengthOf, readList } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
-import type { Parts } from './parts.ts'
+import { hasCue, type Parts } from './parts.ts'
 import { isTag, type LivePlan } from './plan.ts'
 import { relatedResults } from './related.ts'
 
@@ -90,13 +90,18 @@ async function creationsAnswer(plan: LivePlan, context: LiveContext): Promise<Li
 }
 
 async function creatorsAnswer(
-  { parts, sort, isCount }: LivePlan,
+  { parts, sort: asked, isCount }: LivePlan,
   { read, phraser, addresses }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const page = await read<{ items: Person[]; total: number }>(getCreators, { sort, limit: lengthOf(parts) })
-  const isEmpty = sort === 'followers' && !isCount && page?.items[0]?.followerCount === 0
-  return page && page.items.length > 0 && !isEmpty
-    ? describeCreators(page, { sort: sort!, isCount, ordinal: parts.ordinal }, phraser, addresses)
+  const peopleBy = (sort: string) =>
+    read<{ items: Person[]; total: number }>(getCreators, { sort, limit: lengthOf(parts) })
+  const byFollowers = asked === 'followers' ? await peopleBy(asked) : null
+  const isUnfollowed = byFollowers?.items[0]?.followerCount === 0 && !isCount
+  if (isUnfollowed && hasCue(parts, 'followers', 'following')) return null
+  const sort = isUnfollowed ? 'creations' : asked!
+  const page = isUnfollowed ? await peopleBy(sort) : (byFollowers ?? (await peopleBy(sort)))
+  return page && page.items.length > 0
+    ? describeCreators(page, { sort, isCount, ordinal: parts.ordinal }, phraser, addresses)
     : null
 }
 

@@ -1,6 +1,6 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
-import { wordsOf } from '../../../store/search-text.ts'
+import { isUnspaced, wordsOf } from '../../../store/search-text.ts'
 import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
@@ -70,6 +70,10 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   const text = withText(others, content)
   const ordered = isFilter ? [filtered, text] : [text, filtered]
   if ('kind' in filters) ordered.push(withText(anyKind, content))
+  // What remains if nothing is described in all of the words.
+  const special = content.filter(({ isCommon }) => !isCommon)
+  if (cues.has('thing') && cues.has('need') && special.length > 0 && special.length < content.length)
+    ordered.push(withText(others, special))
   // Rare tags are not known by name.
   if (cues.has('tag') && topics.length === 0 && words.length === 1)
     ordered.unshift({ query: { ...others, tag: words[0]!.text }, words })
@@ -106,9 +110,13 @@ function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonl
     some.reduce((sum, { isCommon }) => sum + (isCommon ? parameters.commonWordShare : 1), 0)
   const support = 1 - weightOf(missed) / weightOf(words)
   // Something that is looked for may be described in other words.
-  const isDescribed = plan.parts.isStatement || plan.parts.cues.has('thing') || words.length - missed.length > 1
+  const { isStatement, isPhrase, cues } = plan.parts
+  const isDescribed =
+    isStatement || (isPhrase && !words.some(isOfRun)) || cues.has('thing') || words.length - missed.length > 1
   return support >= (isDescribed ? parameters.soughtShare : parameters.partialShare) ? support : 0
 }
+
+const isOfRun = ({ text }: Piece): boolean => isUnspaced(text)
 
 /** What a list puts first, or at the place that was asked for: the subject of a question that continues it. */
 export async function firstOf(

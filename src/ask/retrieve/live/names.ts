@@ -92,10 +92,12 @@ async function exactlyNamed(question: Question, exactNames: ExactNames): Promise
 /** With other spelling, or with a part of the name of a creator: what the unknown words find. */
 async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
   const [quotation] = text.matchAll(quoted)
-  const unknown = pieces.filter(piece => isForeign(piece) && !piece.isKnown)
+  const unknown = pieces.filter(piece => isForeign(piece) && !piece.isKnown && !/^\d+$/.test(piece.text))
   const [start, end] = [unknown[0], unknown.at(-1)]
   const range = quotation ? rangeOf(quotation) : start && end ? { from: start.from, to: end.to } : null
-  if (range === null) return []
+  // "LEGO models on screen" are not those of the LEGO team.
+  const others = pieces.filter(piece => isPlain(piece) && range !== null && !overlaps(range, piece))
+  if (range === null || (!quotation && others.length > 1)) return []
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
   const [feed, people] = await Promise.all([
     read<FeedPage>(getCommunityFeed, { q, locale, limit: 5 }),
@@ -111,9 +113,11 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
 
 const overlaps = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to
 
+const isPlain = ({ cues, isStop }: Piece): boolean => cues.length === 0 && !isStop
+
 /** A word that the service does not use itself. */
 const isForeign = ({ ideas, cues, isStop }: Piece): boolean =>
-  cues.length === 0 && !isStop && ideas.every(idea => /^(w|n|h):/.test(idea))
+  cues.length === 0 && !isStop && ideas.every(idea => /^(?:[wnh]:|absent\.)/.test(idea))
 
 /**
  * Whether the words can hardly mean anything else. Words of the service, such as "rate limits", mean what they say: a
@@ -123,11 +127,20 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   const inside = pieces.filter(piece => overlaps(range, piece))
   const isWholeQuestion = pieces.every(piece => inside.includes(piece) || piece.isStop)
   const capitals = text.slice(range.from, range.to).match(/(?<![\p{L}\p{M}])\p{Lu}/gu) ?? []
-  if (!inside.some(isForeign)) return !isWholeQuestion && capitals.length > 1
+  const hasCue = (cues: RegExp) => pieces.some(piece => piece.cues.some(cue => cues.test(cue)))
+  if (!inside.some(isForeign))
+    return !isWholeQuestion && (capitals.length > 1 || (hasCue(/^compare$/) && inside.every(isPlain)))
   return (
-    inside.length > 1 || isWholeQuestion || !inside[0]!.isKnown || (capitals.length > 0 && range.from > pieces[0]!.from)
+    inside.length > 1 ||
+    isWholeQuestion ||
+    !inside[0]!.isKnown ||
+    (capitals.length > 0 && range.from > pieces[0]!.from) ||
+    hasCue(nameCues)
   )
 }
+
+/** What only something with a name has, or is done with. */
+const nameCues = /^(?:version|license|compare|more|about)$/
 
 /** Of two that overlap, the longer one; of the same length, a name before a topic. */
 export function withoutOverlaps(all: readonly Named[]): Named[] {

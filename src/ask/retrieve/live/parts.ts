@@ -98,11 +98,17 @@ const itemCues = ['similar', 'version', 'license', 'made', 'published', 'score',
 function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piece[], text: string, locale: string) {
   const cues = new Set(pieces.flatMap(piece => piece.cues))
   const has = (...names: string[]) => hasCue({ cues }, ...names)
+  const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
+  // "Postcss plugins" are not those of a creator who is called so.
+  if (one.type === 'creator')
+    return isSingle && cues.size === 0 && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
   if (one.type !== 'creation' || (has(...itemCues) && isQuestion.test(text))) return false
+  // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
+  const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
+  if (has('compare', 'or', 'more') && compared.size > 1 && !has('creation', 'thing')) return false
   const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || (locale !== 'de' && /^\p{Lu}/u.test(text.slice(one.from)))) return false
-  const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))
   return isSingle && (has('need', 'creation', 'thing', 'count') || isAmongWords)
 }

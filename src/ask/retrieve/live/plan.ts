@@ -44,7 +44,7 @@ function isSought(parts: Parts): boolean {
     parts.isStatement ||
     parts.isPhrase ||
     has('need') ||
-    (has('list') && (parts.kinds.length > 0 || has('thing', 'creation')))
+    (has('list') && (parts.kinds.length + parts.topics.length > 0 || has('thing', 'creation')))
   )
 }
 
@@ -209,7 +209,7 @@ function unknownName(parts: Parts): LivePlan | null {
 
 /** A list, a count or a search of creations. */
 function creationsPlan(parts: Parts): LivePlan | null {
-  const { kinds, topics, words } = parts
+  const { kinds, topics } = parts
   const has = (...names: string[]) => hasCue(parts, ...names)
   const isNoun = has('creation', 'thing') || kinds.length > 0
   // No list is in this order, and none is by date.
@@ -219,7 +219,13 @@ function creationsPlan(parts: Parts): LivePlan | null {
       ? plan('missing', parts, { certainty: 'certain' })
       : null
   const sort = sortOf(parts)
-  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null
+  // "Date formatting" asks for no date.
+  const isUnused = ({ cues }: Parts['pieces'][number]) => cues.length > 0 && cues.every(cue => unused.test(cue))
+  const isDescribed = parts.isStatement || kinds.length > 0
+  const words = isDescribed ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
+  // A rare tag is not known by its name.
+  const isTagged = has('tag') && words.length === 1 && parts.size === 2
+  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null || isTagged
   const isCount = has('count') && sort === null
   const isSearch = !isOfList && sort === null
   const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
@@ -237,10 +243,15 @@ function creationsPlan(parts: Parts): LivePlan | null {
     isCount ||
     (topics.length > 0 && parts.size <= topics.length + 2)
   const isCertain =
-    !isSearch && !parts.isExplanation && (words.length === 0 ? isClear : words.some(({ isCorrected }) => isCorrected))
+    !isSearch &&
+    !parts.isExplanation &&
+    (words.length === 0 ? isClear : words.some(({ isCorrected }) => isCorrected) || (isTagged && parts.isStatement))
   const certainty = isCertain ? 'certain' : isSearch || parts.isExplanation ? 'search' : 'likely'
-  return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty })
+  return plan('creations', { ...parts, words }, { sort, isCount, filters: filtersOf(parts), certainty })
 }
+
+/** Cues that a list of creations does not use. */
+const unused = /^(?:when|version|license|links|platforms|instructions|score|bio)$/
 
 /** Cues that say how something is asked for, not what. */
 const askingCues = /^(?:it|and|only|else|in|by|to|need|thing|list|creation|used|about|kind|most|total)$/

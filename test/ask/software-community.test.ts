@@ -1,0 +1,100 @@
+// Questions about a community of software, whose names are short words in lower case and whose tags may be any word.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { AskResponse } from '../../src/ask/answer/answer.ts'
+import { start } from '../support/start-service.ts'
+
+const creator = (handle: string, displayName = handle) => ({ type: 'creator', handle, displayName })
+const package_ = (handle: string, title: string, summary: string, tags: string[], more: object = {}) => ({
+  type: 'creation',
+  handle,
+  slug: title,
+  title,
+  kind: 'app',
+  summary,
+  tags,
+  publishedAt: '2026-03-01T00:00:00Z',
+  ...more,
+})
+const stats = (plays: number, likes: number) => ({ stats: { views: plays, plays, likes, remixes: 0 } })
+
+const records = [
+  ...['rust-team', 'postcss', 'moss', 'three-d-team'].map(handle => creator(handle)),
+  creator('lego-team', 'Lego Team'),
+  package_('moss', 'jest', 'Runs tests.', ['jest', 'test'], stats(50, 8)),
+  package_('moss', 'mocha', 'Runs tests, too.', ['mocha', 'test', 'jest'], stats(70, 5)),
+  package_('moss', 'moment', 'Formats a date.', ['date', 'is'], {
+    ...stats(20, 3),
+    kind: 'widget',
+    version: '2.30.1',
+    license: 'MIT',
+  }),
+  package_('moss', 'pretty-format', 'Formats values.', ['is'], { ...stats(90, 1), kind: 'widget' }),
+  package_('moss', 'i18next', 'Messages in many languages.', ['i18n'], stats(4, 1)),
+  package_('postcss', 'autoprefixer', 'Adds prefixes.', ['css', 'plugin'], stats(3, 1)),
+  package_('postcss', 'nesting', 'Nests rules: a plugin for postcss.', ['css', 'plugin'], stats(2, 1)),
+  package_('moss', 'importer', 'Imports rules: a plugin for postcss.', ['css', 'plugin'], stats(1, 1)),
+  package_('three-d-team', 'csv-parse', 'Parses csv.', ['csv'], stats(1, 1)),
+  package_('lego-team', 'bricks', 'Draws bricks.', ['toys'], stats(1, 1)),
+]
+
+const service = await start({ after }, { records })
+await service.prepare()
+
+suite('a community of software', () => {
+  const ask = async (query: string): Promise<AskResponse> => {
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) }
+    return (await service.web('/ask', post)).json()
+  }
+  const says = async (query: string, pattern: RegExp) => {
+    const { answer, answered, metadata } = await ask(query)
+    assert.match(answer, pattern, query)
+    assert.deepEqual([answered, metadata.intent, metadata.locale], [true, 'community', 'en'], query)
+    return answer
+  }
+
+  test('creations are compared by their names, also if these are tags', async () => {
+    await says('jest vs mocha', /70 − 50 = 20/)
+    await says('does jest have more likes than mocha?', /8 − 5 = 3/)
+    await says('moment or mocha, which one is played more?', /70 − 20 = 50/)
+  })
+
+  test('a common word is a name if the question asks for what only a creation has', async () => {
+    await says('which version of moment is listed here', /2\.30\.1/)
+    await says('is moment MIT licensed?', /MIT/)
+    await says('what is moment', /Formats a date/)
+  })
+
+  test('a stop word that is a tag is still a stop word', async () => {
+    const answer = await says('what is the most liked test?', /“jest”/)
+    assert.doesNotMatch(answer, /“is”/)
+  })
+
+  test('words with digits are words, and a number is no name', async () => {
+    await says('i18n tag', /i18next/)
+    const answer = await says('top 3 by likes', /“jest”.*“mocha”.*“moment”/)
+    assert.doesNotMatch(answer, /three-d-team/)
+  })
+
+  test('words that usually ask for a date are searched for', async () => {
+    const answer = await says('date formatting widgets', /moment/)
+    assert.doesNotMatch(answer, /pretty-format/)
+  })
+
+  test('a creator who is called like a word of a search does not restrict it', async () => {
+    await says('postcss plugin', /importer/)
+    assert.equal((await ask('is there an app for building lego castles on a tablet?')).answered, false)
+  })
+
+  test('in a community without followers, the first creators are those with the most creations', async () => {
+    await says('who are the top creators?', /^[^“]*moss/)
+    await says('who are the most productive creators?', /^[^“]*moss/)
+    assert.equal((await ask('who has the most followers?')).answered, false)
+  })
+
+  test('a need in another language finds what its special words name', async () => {
+    const { answer, answered, metadata } = await ask('algo para leer archivos csv')
+    assert.deepEqual([answered, metadata.locale], [true, 'es'])
+    assert.match(answer, /csv-parse/)
+  })
+})
