@@ -6,7 +6,6 @@ import type { CreatorRow, ExactNameQuery, Store } from '../store.ts'
 import type { Cards } from './cards.ts'
 import type { Run } from './connections.ts'
 import { decodeNumbers } from './lists/postings.ts'
-import { sortKey } from './schema.ts'
 
 export function exactNamesReader(run: Run, cards: Cards): Store['exactNames'] {
   return async query => {
@@ -53,18 +52,23 @@ async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'l
   return run<Candidate>({ name: 'titles', text, values })
 }
 
-/** For each key. */
+/**
+ * For each key. Sorted here: the server would rather visit all creators in order than sort a few (see `enable_sort` in
+ * connections.ts).
+ */
 async function creatorsByName(run: Run, keys: readonly string[], limit: number): Promise<CreatorRow[][]> {
-  const text = `SELECT input.i, found.* FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
-    LATERAL (SELECT creator.handle, ${creatorColumns} FROM (
-        SELECT handle FROM creator WHERE handle = input.key
-        UNION (SELECT handle FROM creator_word WHERE word = input.word ORDER BY handle LIMIT ${nameCandidates})
-      ) named JOIN creator USING (handle)
-      WHERE strpos(terms, input.term) > 0 ORDER BY ${sortKey('followers')}, handle LIMIT $5) found
-    ORDER BY found.followers DESC, found.handle`
-  const values = [[...keys.keys()], keys, keys.map(nameWord), keys.map(key => ` ${nameTerm(key)} `), limit]
+  const text = `SELECT input.i, ${creatorColumns} FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
+    LATERAL (
+      SELECT handle FROM creator WHERE handle = input.key
+      UNION (SELECT handle FROM creator_word WHERE word = input.word ORDER BY handle LIMIT ${nameCandidates})
+    ) named JOIN creator USING (handle)
+    WHERE strpos(terms, input.term) > 0`
+  const values = [[...keys.keys()], keys, keys.map(nameWord), keys.map(key => ` ${nameTerm(key)} `)]
   const found: CreatorRow[][] = keys.map(() => [])
   for (const { i, ...columns } of await run<CreatorColumns & { i: number }>({ name: 'exact names', text, values }))
     found[i]!.push(creatorRow(columns))
-  return found
+  return found.map(rows => rows.sort(byFollowers).slice(0, limit))
 }
+
+const byFollowers = (one: CreatorRow, other: CreatorRow): number =>
+  other.totals.followers - one.totals.followers || (one.record.handle < other.record.handle ? -1 : 1)
