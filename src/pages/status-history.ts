@@ -109,7 +109,7 @@ export function historySections(day: DayHistory, components: readonly Component[
   const last = html`<th scope="col">${words.status}</th><th scope="col">${words.latency}</th>`
   const since = day.since === null || isWholeDay(day) ? null : recordedSince(day.since, reader)
   if (shown.isShort)
-    return html`<section class="panel"><h2>${words.serviceParts}</h2><table class="parts"><thead><tr><td></td>${last}</tr></thead>${body}</table><p class="note">${since}${since === null ? null : '. '}${words.historyGrows} ${latencyNote(reader)}</p></section>`
+    return html`<section class="panel"><h2>${words.serviceParts}</h2><table class="parts"><thead><tr><td></td>${last}</tr></thead>${body}</table><p class="note">${latencyNote(reader)}</p></section>`
   const head = html`<thead><tr><td></td><td></td><th scope="col">${words.uptime}</th>${last}</tr></thead>`
   const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
   const heading = since === null ? words.lastDay : html`${since} <small>${words.historyGrows}</small>`
@@ -117,7 +117,7 @@ export function historySections(day: DayHistory, components: readonly Component[
   return html`<section class="panel"><h2>${heading}</h2><table class="days">${head}${body}${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
 }
 
-/** Without its full stop: it is a heading, too. */
+/** Without its full stop: it is a heading. */
 function recordedSince(since: string, reader: Reader): Html {
   const [before = '', after = ''] = reader.words.recordedSince.split('{time}')
   return html`${before}${timeOf(since, reader)}${after.replace(/[.。।]$/, '')}`

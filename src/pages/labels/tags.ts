@@ -120,7 +120,7 @@ function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): H
   const { words, locale } = reader
   const first = from === 1 ? items.slice(0, mostUsed) : []
   const byLabel = new Intl.Collator(locale, { numeric: true })
-  const others = items.slice(first.length).sort((one, other) => byLabel.compare(one.label, other.label))
+  const others = items.toSorted((one, other) => byLabel.compare(one.label, other.label))
   const frequent = others.filter(({ count }) => count >= minFrequent)
   const isFolded = frequent.length >= minGrouped && frequent.length < others.length
   const letters = [...Map.groupBy(isFolded ? frequent : others, ({ label }) => letterOf(label, locale))]
