@@ -84,7 +84,10 @@ suite('remixes', () => {
   test('that are not public are counted, and the page leads on', async () => {
     const text = await textOf('/@zed/all-private/remixes')
     assert.match(text, /<p class="lead">Remixes so far: 1,449, kept private by those who made them\.<\/p>/)
-    assert.match(text, /<\/h1>\s*<p class="lead">[^<]+<\/p><section class="panel origin">.*?<a href="[^"]*\/@zed\/all-private"/s)
+    assert.match(
+      text,
+      /<\/h1>\s*<p class="lead">[^<]+<\/p><section class="panel origin">.*?<a href="[^"]*\/@zed\/all-private"/s,
+    )
     const creation = await textOf('/@zed/all-private')
     assert.match(creation, /<dt>Remixes \(private\)<\/dt><dd>1,449</)
     assert.doesNotMatch(creation, /all-private\/remixes"/)
