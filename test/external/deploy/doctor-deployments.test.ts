@@ -18,16 +18,16 @@ const cluster = await startCluster()
 after(() => cluster.stop())
 const redis = await startRedis({ after })
 
-/** Starts the program as the deployment does, and waits until it is ready. The address of its API. */
-async function serve(t: TestContext, args: readonly string[], env: Settings): Promise<string> {
+/** Starts the program as the deployment does, and waits until it is ready. */
+async function serve(t: TestContext, args: readonly string[], env: Settings): Promise<void> {
   const running = start(['serve', ...args], env, [process.execPath, launcher])
   t.after(async () => {
     running.child.kill('SIGTERM')
     await running.finished
   })
   const { api } = await listening(running)
-  await until('the service is ready', async () => (await fetch(`${api}/readyz`)).ok)
-  return api
+  const { port } = new URL(env.VITRINE_LISTEN === undefined ? api : `http://${env.VITRINE_LISTEN}`)
+  await until('the service is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
 }
 
 async function examine(url: string): Promise<void> {
