@@ -109,7 +109,7 @@ export function historySections(day: DayHistory, components: readonly Component[
   const last = html`<th scope="col">${words.status}</th><th scope="col">${words.latency}</th>`
   const since = day.since === null || isWholeDay(day) ? null : recordedSince(day.since, reader)
   if (shown.isShort)
-    return html`<section class="panel"><h2>${words.serviceParts}</h2><table class="parts"><thead><tr><td></td>${last}</tr></thead>${body}</table><p class="note">${latencyNote(reader)}</p></section>`
+    return html`<section class="panel"><h2>${words.serviceParts}</h2><table class="parts"><thead><tr><td></td>${last}</tr></thead>${body}</table></section>`
   const head = html`<thead><tr><td></td><td></td><th scope="col">${words.uptime}</th>${last}</tr></thead>`
   const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
   const heading = since === null ? words.lastDay : html`${since} <small>${words.historyGrows}</small>`
@@ -130,15 +130,11 @@ const latencyText = (ms: number, { duration }: Reader): string =>
   ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
 
 /** The meaning of the colours, and of the latencies. */
-function legend(hasGaps: boolean, reader: Reader): Html {
-  const { words } = reader
+function legend(hasGaps: boolean, { words }: Reader): Html {
   const levels = Object.values(states).map((state, level) => html`<li class="level-${level}">${words[state]}</li>`)
   const none = hasGaps ? html`<li class="no-data">${words.noData}</li>` : null
-  return html`<ul class="legend">${levels}${none}</ul><p class="note">${latencyNote(reader)}</p>`
+  return html`<ul class="legend">${levels}${none}</ul><p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
 }
-
-const latencyNote = ({ words }: Reader): string =>
-  `${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}`
 
 /** A script shows it in the time zone of the reader. */
 export const timeOf = (time: string, { minute }: Reader): Html =>
