@@ -90,7 +90,7 @@ function barsOf(points: readonly Point[], { start, bars, perBar }: Window): (num
   })
 }
 
-/** A row for each component, and a plot of latencies. Less than an hour has neither. */
+/** A row for each component, its history and a plot of latencies. Less than an hour has no history. */
 export function historySections(day: DayHistory, components: readonly Component[], reader: Reader): Html {
   const { words, ago, percent } = reader
   const shown = windowOf(day)
@@ -189,7 +189,7 @@ export function historyMarkdown(day: DayHistory, order: readonly string[], words
     `${Math.max(...points.map(({ ms }) => ms))} ms`,
   ])
   const since = day.since === null ? '' : filled(words.recordedSince, { time: minuteOf(day.since) })
-  const note = isWholeDay(day) ? since : `${since} ${words.historyGrows}`
+  const note = isWholeDay(day) ? since : `${since} ${words.historyGrows}`.trim()
   return `## ${words.lastDay}\n\n${note}\n\n${markdownTable(['component', 'problems', 'uptime', 'slowest check'], rows)}`
 }
 

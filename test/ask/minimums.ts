@@ -14,7 +14,7 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   test2: { all: 91, unanswerable: 90, 'other languages': 92 },
   real2: { all: 80, unanswerable: 90 },
   test3: { all: 84, unanswerable: 84, 'other languages': 84 },
-  real3: { all: 75, unanswerable: 78 },
+  real3: { all: 74, unanswerable: 78 },
   pages3: { all: 42, facts: 41 },
   pages2: { all: 48, page: 51 },
 }

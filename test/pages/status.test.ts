@@ -1,6 +1,7 @@
 // The history on the status page: bars of up to a day.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { languages, serviceLocales } from '../../src/languages/languages.ts'
 import { readerFor } from '../../src/pages/layout/reader.ts'
 import type { Component } from '../../src/pages/status-document.ts'
 import { type DayHistory, historySections, periodsShown } from '../../src/pages/status-history.ts'
@@ -51,6 +52,23 @@ suite('the history of the status', () => {
     assert.equal(barsIn(hour, 'Search'), '0'.repeat(6))
     assert.match(hour, /<td data-label="Uptime">100%<\/td>/)
     assert.match(sections(dayOf(periodsShown)), /<h2>The last 24 hours<\/h2>/)
+  })
+
+  test('says since when it is recorded, in every language', () => {
+    for (const locale of serviceLocales) {
+      const { words } = languages[locale]
+      const text = sections(dayOf(6), locale)
+      const [before, after] = words.wellSince.split('{time}')
+      assert.match(text, new RegExp(`aria-label="${words.partSearch}: ${before}[^"]+${after}"`), locale)
+      const [recorded] = words.recordedSince.split('{time}')
+      assert.match(
+        text,
+        new RegExp(`<h2>${recorded}<time data-local datetime="[^"]+">[^<]+</time>[^<.。।]*<small>`),
+        locale,
+      )
+      for (const state of [words.partWell, words.partDegraded, words.partOutage])
+        assert.match(text, new RegExp(`<li class="level-\\d">${state}</li>`), locale)
+    }
   })
 
   test('of some hours shows only them', () => {

@@ -97,7 +97,7 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   const hasObject = isOfService || has('frame.self', 'frame.behalf', 'do.like') || /@[a-z0-9]/i.test(text)
   if (!(isOrder || has('frame.request', 'frame.behalf')) || !hasObject) return null
   const isOfAgents = phrase === 'refuse.register' || phrase === 'refuse.signin'
-  const isCertain = isOfService || has('frame.behalf')
+  const isCertain = isOfService || has('frame.behalf', 'frame.self')
   return isOfAgents
     ? refusal(phrase, 'agent-auth', 'rules-for-agents', isCertain)
     : refusal(phrase, 'community', 'only-reading', isCertain)

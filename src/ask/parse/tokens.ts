@@ -14,7 +14,7 @@ const pattern = new RegExp(
   [
     '(?<handle>(?<![\\p{L}\\p{N}])@[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*)',
     // i18n, base64, pm2
-    '(?<code>(?<![\\p{L}\\p{N}])[a-z]+\\d[a-z\\d]*(?![\\p{L}\\p{N}]))',
+    '(?<code>(?<![\\p{sc=Latin}\\p{N}])[a-z]+\\d[a-z\\d]*(?![\\p{sc=Latin}\\p{N}]))',
     `(?<number>\\d{1,3}(?:[.,'’\\u00a0\\u202f ]\\d{3})+(?![\\d])|\\d+(?:[.,]\\d+)?)(?:\\s?(?:(?<thousand>${thousands})(?![a-z0-9])|(?<myriad>${myriads})))?`,
     `(?<run>[${han}${kana}]+|\\p{sc=Hangul}+)`,
     // Apostrophes end a word, also in don't: it is right for French (l'abonnement), and "t" is a stop word.

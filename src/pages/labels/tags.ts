@@ -1,4 +1,4 @@
-// The page of tags: the most used ones, then the others by their first letter.
+// The page of tags: the most used ones, then all of them by their first letter.
 import type Type from 'typebox'
 import type { Creation, TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
@@ -40,10 +40,14 @@ function distinct(pictures: TagPictures): TagPictures {
   return urls.size < pictures.size ? new Map() : pictures
 }
 
+/** Creations below the tags. */
+const maxShown = 12
+
 /** The creations of the tags, if they are too few for a picture of each tag. */
 function fewCreations(found: TagPictures, isSmall: boolean): Card[] {
   if (!isSmall || found.size === 0 || distinct(found).size > 0) return []
-  return [...new Map([...found.values()].map(card => [card.id, card])).values()]
+  const creations = [...new Map([...found.values()].map(card => [card.id, card])).values()]
+  return creations.length > maxShown ? [] : creations
 }
 
 export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsData, reader: Reader): string {
@@ -120,10 +124,10 @@ function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): H
   const { words, locale } = reader
   const first = from === 1 ? items.slice(0, mostUsed) : []
   const byLabel = new Intl.Collator(locale, { numeric: true })
-  const others = items.toSorted((one, other) => byLabel.compare(one.label, other.label))
-  const frequent = others.filter(({ count }) => count >= minFrequent)
-  const isFolded = frequent.length >= minGrouped && frequent.length < others.length
-  const letters = [...Map.groupBy(isFolded ? frequent : others, ({ label }) => letterOf(label, locale))]
+  const sorted = items.toSorted((one, other) => byLabel.compare(one.label, other.label))
+  const frequent = sorted.filter(({ count }) => count >= minFrequent)
+  const isFolded = frequent.length >= minGrouped && frequent.length < sorted.length
+  const letters = [...Map.groupBy(isFolded ? frequent : sorted, ({ label }) => letterOf(label, locale))]
   const most =
     first.length === 0 ? null : html`<section><h2>${words.mostUsed}</h2>${tagTiles(first, pictures, reader)}</section>`
   const jump = letters.map(([letter], i) => html`<li><a href="#letter-${i}">${letter}</a></li>`)
@@ -131,7 +135,7 @@ function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): H
     ([letter, tags], i) =>
       html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h3 id="letter-${i}-name">${letter}</h3>${tagColumns(tags, reader)}</section>`,
   )
-  const rare = isFolded ? others.filter(({ count }) => count < minFrequent) : []
+  const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
   return html`${most}<section class="all-tags"><h2>${words.allTags}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 

@@ -57,18 +57,19 @@ async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'l
  * connections.ts).
  */
 async function creatorsByName(run: Run, keys: readonly string[], limit: number): Promise<CreatorRow[][]> {
-  const text = `SELECT input.i, ${creatorColumns} FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
+  const text = `SELECT input.i, handle, ${creatorColumns} FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
     LATERAL (
       SELECT handle FROM creator WHERE handle = input.key
       UNION (SELECT handle FROM creator_word WHERE word = input.word ORDER BY handle LIMIT ${nameCandidates})
     ) named JOIN creator USING (handle)
     WHERE strpos(terms, input.term) > 0`
   const values = [[...keys.keys()], keys, keys.map(nameWord), keys.map(key => ` ${nameTerm(key)} `)]
-  const found: CreatorRow[][] = keys.map(() => [])
-  for (const { i, ...columns } of await run<CreatorColumns & { i: number }>({ name: 'exact names', text, values }))
-    found[i]!.push(creatorRow(columns))
-  return found.map(rows => rows.sort(byFollowers).slice(0, limit))
+  const found: NamedColumns[][] = keys.map(() => [])
+  for (const row of await run<NamedColumns>({ name: 'exact names', text, values })) found[row.i]!.push(row)
+  return found.map(rows => rows.sort(byFollowers).slice(0, limit).map(creatorRow))
 }
 
-const byFollowers = (one: CreatorRow, other: CreatorRow): number =>
-  other.totals.followers - one.totals.followers || (one.record.handle < other.record.handle ? -1 : 1)
+type NamedColumns = CreatorColumns & { i: number; handle: string }
+
+const byFollowers = (one: NamedColumns, other: NamedColumns): number =>
+  other.followers - one.followers || (one.handle < other.handle ? -1 : 1)

@@ -6,7 +6,6 @@ import {
   getCreatorFollowers,
   getCreatorFollowing,
   getCreatorProfile,
-  getCreators,
   getSimilarApps,
 } from '../../../operations/index.ts'
 import { type Counter, counters } from '../../../site/site.ts'
@@ -18,9 +17,9 @@ import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import { builtInOrder, type Rerank } from '../../model/rerank.ts'
 import { type FeedPage, makeRead, type Person, type Read, readLabels } from './community.ts'
-import { lengthOf, readList } from './lists.ts'
+import { lengthOf, readCreators, readList } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
-import { hasCue, type Parts } from './parts.ts'
+import type { Parts } from './parts.ts'
 import { isTag, type LivePlan } from './plan.ts'
 import { relatedResults } from './related.ts'
 
@@ -90,19 +89,13 @@ async function creationsAnswer(plan: LivePlan, context: LiveContext): Promise<Li
 }
 
 async function creatorsAnswer(
-  { parts, sort: asked, isCount }: LivePlan,
+  { parts, sort, isCount }: LivePlan,
   { read, phraser, addresses }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const peopleBy = (sort: string) =>
-    read<{ items: Person[]; total: number }>(getCreators, { sort, limit: lengthOf(parts) })
-  const byFollowers = asked === 'followers' ? await peopleBy(asked) : null
-  const isUnfollowed = byFollowers?.items[0]?.followerCount === 0 && !isCount
-  if (isUnfollowed && hasCue(parts, 'followers', 'following')) return null
-  const sort = isUnfollowed ? 'creations' : asked!
-  const page = isUnfollowed ? await peopleBy(sort) : (byFollowers ?? (await peopleBy(sort)))
-  return page && page.items.length > 0
-    ? describeCreators(page, { sort, isCount, ordinal: parts.ordinal }, phraser, addresses)
-    : null
+  const found = await readCreators({ parts, sort }, lengthOf(parts), read)
+  return (
+    found && describeCreators(found.page, { sort: found.sort, isCount, ordinal: parts.ordinal }, phraser, addresses)
+  )
 }
 
 async function labelsAnswer({ subject, parts, isCount }: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {

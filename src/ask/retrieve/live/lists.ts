@@ -11,9 +11,11 @@ import {
   type Label,
   type Person,
   type Query,
+  type Read,
   type Reading,
   readLabels,
 } from './community.ts'
+import { hasCue } from './parts.ts'
 import type { LivePlan } from './plan.ts'
 
 /** Creations of a list that the plan asks for. */
@@ -118,6 +120,24 @@ function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonl
 
 const isOfRun = ({ text }: Piece): boolean => isUnspaced(text)
 
+type FoundCreators = { page: { items: Person[]; total: number }; sort: string }
+
+/** By followers, unless nobody has any and nobody asks for them: then by creations. */
+export async function readCreators(
+  { parts, sort }: Pick<LivePlan, 'parts' | 'sort'>,
+  limit: number,
+  read: Read,
+): Promise<FoundCreators | null> {
+  const by = async (sort: string): Promise<FoundCreators | null> => {
+    const page = await read<FoundCreators['page']>(getCreators, { sort, limit })
+    return page && page.items.length > 0 ? { page, sort } : null
+  }
+  const found = await by(sort!)
+  const [first] = found?.page.items ?? []
+  if (sort !== 'followers' || first?.followerCount !== 0) return found
+  return hasCue(parts, 'followers', 'following') ? null : by('creations')
+}
+
 /** What a list puts first, or at the place that was asked for: the subject of a question that continues it. */
 export async function firstOf(
   { parts, subject, sort, ...plan }: LivePlan,
@@ -128,8 +148,8 @@ export async function firstOf(
   if (parts.creators[0] && subject === 'creator') return { person: parts.creators[0].person }
   if (subject === 'tags' || subject === 'categories') return { label: (await readLabels(subject, context)).items[at]! }
   if (subject === 'creators') {
-    const page = await context.read<{ items: Person[] }>(getCreators, { sort, limit: at + 1 })
-    return page?.items[at] ? { person: page.items[at] } : null
+    const person = (await readCreators({ parts, sort }, at + 1, context.read))?.page.items[at]
+    return person === undefined ? null : { person }
   }
   const found = subject === 'creations' ? await readList({ ...plan, parts, subject, sort }, context) : null
   return found?.page.items[at] ? { card: found.page.items[at] } : null

@@ -53,6 +53,14 @@ const namedCreation = ([card, ...others]: readonly Card[], range: Range): NamedC
 const namedCreator = ([person, ...others]: readonly Person[], range: Range): NamedCreator[] =>
   person === undefined ? [] : [{ type: 'creator', person, others, ...range }]
 
+/** The creator of a creation, as if it was named. */
+export const creatorOf = ({ card: { creator }, ...span }: NamedCreation): NamedCreator => ({
+  ...span,
+  type: 'creator',
+  person: { ...creator, bio: '', imageUrl: '', appCount: 0, followerCount: 0 },
+  others: [],
+})
+
 const rangeOf = ({ index, 0: found }: RegExpExecArray): Range => ({ from: index, to: index + found.length })
 
 const spacedWord = /[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]]+/gv
@@ -92,11 +100,13 @@ async function exactlyNamed(question: Question, exactNames: ExactNames): Promise
 /** With other spelling, or with a part of the name of a creator: what the unknown words find. */
 async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
   const [quotation] = text.matchAll(quoted)
-  const unknown = pieces.filter(piece => isForeign(piece) && !piece.isKnown && !/^\d+$/.test(piece.text))
+  const isNumber = (piece: Piece) => /^\d+$/.test(piece.text)
+  const foreign = pieces.filter(piece => isForeign(piece) && !piece.isKnown)
+  const unknown = foreign.every(isNumber) ? [] : foreign
   const [start, end] = [unknown[0], unknown.at(-1)]
   const range = quotation ? rangeOf(quotation) : start && end ? { from: start.from, to: end.to } : null
   // "LEGO models on screen" are not those of the LEGO team.
-  const others = pieces.filter(piece => isPlain(piece) && range !== null && !overlaps(range, piece))
+  const others = pieces.filter(piece => isPlain(piece) && !isNumber(piece) && range !== null && !overlaps(range, piece))
   if (range === null || (!quotation && others.length > 1)) return []
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
   const [feed, people] = await Promise.all([
@@ -135,12 +145,15 @@ function isName(range: Range, { pieces, text }: Question): boolean {
     isWholeQuestion ||
     !inside[0]!.isKnown ||
     (capitals.length > 0 && range.from > pieces[0]!.from) ||
-    hasCue(nameCues)
+    hasCue(nameCues) ||
+    (hasCue(/^(?:more|about)$/) && !hasCue(listCues))
   )
 }
 
 /** What only something with a name has, or is done with. */
-const nameCues = /^(?:version|license|compare|more|about)$/
+const nameCues = /^(?:version|license|compare)$/
+/** "Games about chess" are not about the creation Chess. */
+const listCues = /^(?:kind\..*|creation|thing)$/
 
 /** Of two that overlap, the longer one; of the same length, a name before a topic. */
 export function withoutOverlaps(all: readonly Named[]): Named[] {

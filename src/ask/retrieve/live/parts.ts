@@ -105,7 +105,8 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   if (one.type !== 'creation' || (has(...itemCues) && isQuestion.test(text))) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
-  if (has('compare', 'or', 'more') && compared.size > 1 && !has('creation', 'thing')) return false
+  const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
+  if (has('compare', 'more') && compared.size > 1 && !isOfKind) return false
   const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || (locale !== 'de' && /^\p{Lu}/u.test(text.slice(one.from)))) return false

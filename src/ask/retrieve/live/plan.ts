@@ -3,7 +3,7 @@
 import { type Counter, counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { FoundCreations } from './community.ts'
-import type { NamedCreation, NamedCreator, NamedTopic } from './names.ts'
+import { creatorOf, type NamedCreation, type NamedTopic } from './names.ts'
 import { hasCue, isOfService, type Parts } from './parts.ts'
 
 type Subject =
@@ -137,13 +137,6 @@ function creatorPlan(parts: Parts, asked: readonly string[]): LivePlan {
   return plan('creator', parts, { aspects: withCreations, certainty })
 }
 
-export const creatorOf = ({ card: { creator }, ...span }: NamedCreation): NamedCreator => ({
-  ...span,
-  type: 'creator',
-  person: { ...creator, bio: '', imageUrl: '', appCount: 0, followerCount: 0 },
-  others: [],
-})
-
 function aspectsOf(parts: Parts): string[] {
   const { cues, pieces, creations, creators, ordinal } = parts
   const found = aspects.filter(aspect => cues.has(aspect))
@@ -161,7 +154,7 @@ function aspectsOf(parts: Parts): string[] {
 /** "More widgets or games?", "yoga or running?": two kinds, categories or tags. */
 function comparisonPlan(parts: Parts): LivePlan | null {
   const { topics, kinds, words } = parts
-  if (!hasCue(parts, 'more', 'compare', 'or') || words.length > 0 || parts.isExplanation) return null
+  if (!hasCue(parts, 'more', 'compare') || words.length > 0 || parts.isExplanation) return null
   const isPair = topics.length === 2 || (kinds.length === 2 && topics.length === 0)
   return isPair ? plan('compare', parts, { certainty: 'certain' }) : null
 }
@@ -221,10 +214,9 @@ function creationsPlan(parts: Parts): LivePlan | null {
   const sort = sortOf(parts)
   // "Date formatting" asks for no date.
   const isUnused = ({ cues }: Parts['pieces'][number]) => cues.length > 0 && cues.every(cue => unused.test(cue))
-  const isDescribed = parts.isStatement || kinds.length > 0
-  const words = isDescribed ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
+  const words = parts.isStatement && sort === null ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
   // A rare tag is not known by its name.
-  const isTagged = has('tag') && words.length === 1 && parts.size === 2
+  const isTagged = has('tag') && parts.size === 2 && words.length === 1 && !isOfService(words[0]!)
   const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null || isTagged
   const isCount = has('count') && sort === null
   const isSearch = !isOfList && sort === null

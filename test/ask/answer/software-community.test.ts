@@ -1,8 +1,8 @@
 // Questions about a community of software, whose names are short words in lower case and whose tags may be any word.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { AskResponse } from '../../src/ask/answer/answer.ts'
-import { start } from '../support/start-service.ts'
+import type { AskResponse } from '../../../src/ask/answer/answer.ts'
+import { start } from '../../support/start-service.ts'
 
 const creator = (handle: string, displayName = handle) => ({ type: 'creator', handle, displayName })
 const package_ = (handle: string, title: string, summary: string, tags: string[], more: object = {}) => ({
@@ -42,8 +42,9 @@ const service = await start({ after }, { records })
 await service.prepare()
 
 suite('a community of software', () => {
-  const ask = async (query: string): Promise<AskResponse> => {
-    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) }
+  const ask = async (query: string, ...prev: string[]): Promise<AskResponse> => {
+    const body = JSON.stringify({ query, context: { prev } })
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
     return (await service.web('/ask', post)).json()
   }
   const says = async (query: string, pattern: RegExp) => {
@@ -57,6 +58,7 @@ suite('a community of software', () => {
     await says('jest vs mocha', /70 − 50 = 20/)
     await says('does jest have more likes than mocha?', /8 − 5 = 3/)
     await says('moment or mocha, which one is played more?', /70 − 20 = 50/)
+    assert.doesNotMatch((await ask('are there more jest or mocha apps?')).answer, /70 − 50/)
   })
 
   test('a common word is a name if the question asks for what only a creation has', async () => {
@@ -90,6 +92,8 @@ suite('a community of software', () => {
     await says('who are the top creators?', /^[^“]*moss/)
     await says('who are the most productive creators?', /^[^“]*moss/)
     assert.equal((await ask('who has the most followers?')).answered, false)
+    const { answer } = await ask('what did the first one make?', 'who are the top creators?')
+    assert.match(answer, /moss/)
   })
 
   test('a need in another language finds what its special words name', async () => {
