@@ -122,7 +122,7 @@ const isOfRun = ({ text }: Piece): boolean => isUnspaced(text)
 
 type FoundCreators = { page: { items: Person[]; total: number }; sort: string }
 
-/** By followers, unless nobody has any and nobody asks for them: then by creations. */
+/** Where no creator has followers, creators are listed by their creations, unless the question is about followers. */
 export async function readCreators(
   { parts, sort }: Pick<LivePlan, 'parts' | 'sort'>,
   limit: number,
