@@ -207,7 +207,10 @@ export const status: View<StatusDocument> = (document, terminal) =>
       document.components,
       [
         { title: 'component', value: ({ name }) => name, minWidth: 10 },
-        { title: 'status', value: ({ status }) => status },
+        {
+          title: 'status',
+          value: ({ status, lag_seconds: lag }) => (lag === undefined ? status : `${status}, ${lag} s behind`),
+        },
         { title: 'ms', value: ({ latency_ms }) => latency_ms, alignRight: true },
       ],
       terminal,

@@ -16,6 +16,10 @@ import { statusIn } from './target.ts'
 
 type Json = { schema: object }
 
+/** The name of a component; of sync with its lag. */
+const withLag = ({ name, lag_seconds: lag }: ReturnType<typeof statusIn>['components'][number]): string =>
+  lag === undefined ? name : `${name} (${lag} s behind)`
+
 /** The ids in examples do not exist, so endpoints that look something up answer 404. */
 function expectedFrom({ responses, errors = [] }: HostedEndpoint['description']): { status: number; schema: object } {
   if (errors.includes('not_found')) return { status: 404, schema: ErrorBody }
@@ -133,10 +137,10 @@ export const endpointChecks: readonly Check[] = [
     cure: 'Check the named component and the log of the service.',
     run: async ({ read, webUrl }) => {
       const { status, components } = statusIn(await read(webUrl + getStatus.path))
-      const failing = components.filter(component => component.status !== 'operational').map(({ name }) => name)
+      const failing = components.filter(component => component.status !== 'operational').map(withLag)
       must(status !== 'outage', `outage: ${failing.join(', ')}`)
       should(status === 'operational', `${status}: ${failing.join(', ')}`)
-      return `${status}: ${components.map(({ name }) => name).join(', ')}`
+      return `${status}: ${components.map(withLag).join(', ')}`
     },
   },
   {

@@ -1,10 +1,11 @@
 // How a service shows the age of data that sync brings.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { status as statusView } from '../../../bin/views.ts'
 import { openWritableStore } from '../../../src/store/open.ts'
 import { setUp } from '../../records/sync/sync-suite.ts'
 import { sqliteApplication, sqliteTypes } from '../../support/servers/sync-sources.ts'
-import { listening, scratchFolder, start, until } from '../../support/vitrine-process.ts'
+import { listening, scratchFolder, start, until, vitrine } from '../../support/vitrine-process.ts'
 
 const folder = scratchFolder()
 const kind = {
@@ -51,5 +52,10 @@ test('status and metrics have the lag, and a late sync degrades the service', as
   await until('the service is degraded', async () => (await status())?.status === 'degraded')
   assert.ok(Number((await status())?.lag_seconds) >= 300)
   assert.ok(Number((await metric('vitrine_sync_lag_seconds'))?.[1]) >= 300)
+  const { stdout: shown } = await vitrine(['status', '--url', web])
+  const document = JSON.parse(shown) as Parameters<typeof statusView>[0]
+  assert.match(statusView(document, { columns: 100, colours: false }), /^ *sync +degraded, 30\d s behind/m)
+  const { stdout: found } = await vitrine(['doctor', '--url', web])
+  assert.match(found, /degraded: sync \(30\d s behind\)/)
   await app.close()
 })
