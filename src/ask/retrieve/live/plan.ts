@@ -213,7 +213,10 @@ function creationsPlan(parts: Parts): LivePlan | null {
       : null
   const sort = sortOf(parts)
   // "Date formatting" asks for no date.
-  const isUnused = ({ cues }: Parts['pieces'][number]) => cues.length > 0 && cues.every(cue => unused.test(cue))
+  const isUnused = ({ cues, from, to }: Parts['pieces'][number]) =>
+    cues.length > 0 &&
+    cues.every(cue => unused.test(cue)) &&
+    !topics.some(topic => from >= topic.from && to <= topic.to)
   const words = parts.isStatement && sort === null ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
   // A rare tag is not known by its name.
   const isTagged = has('tag') && parts.size === 2 && words.length === 1 && !isOfService(words[0]!)
