@@ -10,12 +10,12 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   development: { all: 95, unanswerable: 90, 'other languages': 97 },
   test: { all: 95, unanswerable: 93, 'other languages': 92 },
   real: { all: 81, unanswerable: 90 },
-  pages: { all: 70, page: 75, unanswerable: 50 },
+  pages: { all: 72, page: 75, unanswerable: 50 },
   test2: { all: 91, unanswerable: 90, 'other languages': 92 },
   real2: { all: 80, unanswerable: 90 },
   test3: { all: 84, unanswerable: 84, 'other languages': 84 },
   real3: { all: 74, unanswerable: 78 },
-  pages3: { all: 42, facts: 41 },
+  pages3: { all: 48, facts: 46 },
   pages2: { all: 48, page: 51 },
 }
 

@@ -58,8 +58,9 @@ export const parameters = {
   /** What a word takes from the support if it is not in the passage, but in others, or in none. */
   elsewhereCost: 0.4,
   missingCost: 1.4,
-  /** Passages are ordered by support, with bonuses for their own words and the first place under a heading. */
+  /** Passages are ordered by support, with bonuses for their own words, the title of their page and the first place under a heading. */
   ownWordsBonus: 0.22,
+  titleBonus: 0.2,
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
   contextRank: 0.72,

@@ -138,16 +138,18 @@ function scoreUnits<Group extends GivenGroup>(
   asked: readonly Asked[],
   found: ScoredUnit<Group>[],
 ): void {
-  const { firstSentenceBonus, ownWordsBonus } = parameters
+  const { firstSentenceBonus, ownWordsBonus, titleBonus } = parameters
   const head = supportOf(asked, ({ strengths }) => strengths[group.headed]!)
+  const titled = titleBonus * supportOf(asked, ({ strengths }) => strengths[group.titled]!)
   for (const [i, unit] of group.units.entries()) {
     const inUnit = ({ strengths }: Asked) => {
       const own = Math.max(strengths[unit.own]!, strengths[unit.about]!)
       return group.isQuestion && i === 0 ? Math.max(own, strengths[group.headed]!) : own
     }
     const support = supportOf(asked, ({ strengths }) => strengthIn(strengths, group, unit))
+    const own = ownWordsBonus * supportOf(asked, inUnit)
     const leads = i === 0 ? firstSentenceBonus * head : 0
-    found.push({ group, unit, support, rank: support + ownWordsBonus * supportOf(asked, inUnit) + leads })
+    found.push({ group, unit, support, rank: support + own + leads + titled })
   }
 }
 
