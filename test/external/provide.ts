@@ -8,6 +8,8 @@ const needed: readonly Needed[] = [
   { program: 'nginx', debian: 'nginx' },
   { program: 'systemd-analyze', debian: 'systemd' },
   { program: 'promtool', debian: 'prometheus' },
+  // Runs the HTML checker.
+  { program: 'java', debian: 'default-jre-headless' },
   // Used by test/faults.
   { program: 'strace', debian: 'strace' },
   { program: 'ip', debian: 'iproute2' },

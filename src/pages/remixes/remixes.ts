@@ -109,7 +109,7 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
   const summary = app.summary === '' ? null : html`<p lang="${app.locale}" dir="auto">${app.summary}</p>`
-  return html`<p class="lead">${countedNote(site, app, reader)}</p><section class="panel origin">${cover(site, app, true)}<div>${names(app, reader)}${summary}</div></section>
+  return html`<p class="lead">${countedNote(site, app, reader)}</p><div class="panel origin">${cover(site, app, true)}<div>${names(app, reader)}${summary}</div></div>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
