@@ -36,6 +36,8 @@ const community = [
   creation('ann', 'sharp', { title: 'F# scale', summary: 'Notes.' }),
   creation('ann', 'plain', { title: 'F major', summary: 'Notes.' }),
   creation('ann', 'hyphen', { title: 'X-11 viewer', summary: 'Screens.' }),
+  creation('ann', 'scattered', { title: 'Video editor', summary: 'Clips.', tags: ['image'], stats: { likes: 900 } }),
+  creation('ann', 'phrase', { title: 'Paint', summary: 'An image editor with layers.', tags: ['image', 'editor'] }),
   creation('ann', 'russian', { title: 'Словарь', summary: 'Слова.', locale: 'ru' }),
   creation('ann', 'japanese', { title: '水分記録', summary: '毎日。', locale: 'ja' }),
 ]
@@ -57,6 +59,12 @@ export function searchTests(open: OpenStore): void {
         const expected = ['whole', 'title', 'tag', 'creator', 'begins', 'summary']
         assert.deepEqual(await slugsOf(store, 'harbor'), expected)
         assert.deepEqual(await slugsOf(store, 'puerto', { locales: ['es', 'en'] }), ['tag'])
+      }))
+
+    test('ranks higher what has the words next to each other', () =>
+      withCommunity(async store => {
+        assert.deepEqual(await slugsOf(store, 'image editor'), ['phrase', 'scattered'])
+        assert.deepEqual(await slugsOf(store, 'editor image'), ['scattered', 'phrase'])
       }))
 
     test('finds words written together, apart and with punctuation', () =>

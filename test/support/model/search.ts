@@ -82,12 +82,22 @@ export function searchOf(community: Community, shown: readonly CreationRecord[])
     score: (record: CreationRecord, words: readonly QueryWord[], locales: Locales) => {
       const places = inLanguages(record, locales)
       const best = words.map(word => Math.max(...places.map(place => worth(place, word))))
-      return best.reduce((sum, each) => sum + each, 0)
+      const pairs = words.slice(1).filter((word, i) => areNeighbours(places, words[i]!, word))
+      return best.reduce((sum, each) => sum + each, pairs.length * neighbourWeight)
     },
   }
 }
 
 const weights = { title: 8, tags: 4, creator: 3, summary: 2 }
+const neighbourWeight = 6
+
+/** Whether one word directly follows the other in a title or summary, where it first occurs. */
+const areNeighbours = (places: readonly Place[], first: QueryWord, second: QueryWord): boolean =>
+  places.some(({ field, locale, text }, i) => {
+    const next = places[i + 1]
+    const isText = field === 'title' || field === 'summary'
+    return isText && text === first.text && next?.text === second.text && next.field === field && next.locale === locale
+  })
 
 function worth({ field, text }: Place, word: QueryWord): number {
   if (formsOf(word).some(form => form.text === text)) return weights[field]
