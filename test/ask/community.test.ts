@@ -179,7 +179,7 @@ suite('a community of its own', () => {
 
   test('lists and counts are sentences', async () => {
     await says('How many patterns are there?', /^There are 3 patterns\.$/)
-    await says('padded heel', /^For “padded heel” I found “Trail Socks” by Anna Lind\.$/)
+    await says('padded heel', /^Pieces for “padded heel”: “Trail Socks” by Anna Lind\.$/)
   })
 
   test('a question may be about an item of a list, or continue a comparison', async () => {

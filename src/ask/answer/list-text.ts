@@ -35,8 +35,9 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser, add
   const list = `list.${original ? 'found' : headingOf(plan, found, phraser)}`
   const label = ownLabel(sort, phraser) ?? ''
   const items = isCount ? '' : itemsText(cards, sort, phraser)
-  // Where results are shown below the answer, it still names the first.
-  const others = items.slice(itemsText(cards.slice(0, 1), sort, phraser).length)
+  // Where results are shown below the answer, it still names the first, unless its text is complete without.
+  const first = list === 'list.found' && cards.length > 1 ? [] : cards.slice(0, 1)
+  const others = items.slice(itemsText(first, sort, phraser).length)
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
@@ -91,7 +92,7 @@ function headingOf({ sort }: LivePlan, { page, query }: Found, phraser: Phraser)
   if (sort !== null) return ownLabel(sort, phraser) === null ? sort : 'counter'
   if (page.match === 'partial') return 'partial'
   const filters = Object.keys(query)
-  return filters.length === 0 ? 'trending' : filters.join() === 'q' ? 'search' : 'found'
+  return filters.length === 0 ? 'trending' : 'found'
 }
 
 /** "Games in Health by Ana": the kind and the other filters. */
