@@ -26,8 +26,8 @@ function pageUrl(url, isPage) {
 function said(place, answer, citations, key) {
   place.textContent = ''
   let from = 0
-  for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
-    const number = document.createElement('sup')
+  for (const { id, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
+    const number = made('sup')
     number.append(made('a', id, { href: `#${key}-${id}` }))
     place.append(answer.slice(from, end_index), number)
     from = Math.max(from, end_index)
@@ -128,15 +128,22 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   return item
 }
 
-// Without the part that names the results, which are shown below.
+// Without the part that names the results, which are shown below. What is left may be a title: “Games in Health: …”.
 function withoutList({ answer, citations, metadata: { list } }) {
   if (!list) return { answer, citations }
-  const before = answer.slice(0, list.start_index).replace(/[\s:：]+$/u, '')
-  const removed = list.end_index - before.length
-  const moved = citations.map(one =>
-    one.end_index < list.end_index ? one : { ...one, end_index: one.end_index - removed },
-  )
-  return { answer: before + answer.slice(list.end_index), citations: moved }
+  const before = answer.slice(0, list.start_index)
+  const title = before.replace(/[\s:：]+$/u, '')
+  const after = answer.slice(list.end_index)
+  const isTitle = title !== before && after.length < 2
+  const moved = title.length - list.end_index
+  return {
+    answer: title + (isTitle ? '' : after),
+    citations: citations.map(one => ({
+      ...one,
+      end_index: one.end_index + (one.end_index < list.end_index ? 0 : moved),
+    })),
+    isTitle,
+  }
 }
 
 function shown(section, place, data, key) {
@@ -165,6 +172,7 @@ function shown(section, place, data, key) {
   })
   const cards = things.map(thing => card(thing, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
+  reply.classList.toggle('title', !!(list && text.isTitle))
   if (!data.answered) reply.append(searchLink(data.query, cards.length > 0))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)

@@ -48,7 +48,7 @@ export const ar: Language = {
     tags: 'الوسوم',
     ask: 'اسأل',
     docs: 'التوثيق',
-    connect: 'الربط',
+    connect: 'الاستخدام مع الذكاء الاصطناعي',
     status: 'الحالة',
     language: 'اللغة',
     theme: 'فاتح أو داكن',

@@ -80,9 +80,10 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
-  const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
+  const text = listed.length === 0 ? { ...result, citations, isTitle: false } : withoutList({ ...result, citations })
   const below = answered ? sourceList(sources, reader) : declinedLinks(site, query, listed.length, reader)
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${answered ? '' : ' declined'}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
+  const form = !answered ? ' declined' : list !== undefined && text.isTitle ? ' title' : ''
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
@@ -163,15 +164,25 @@ function resultCard(site: SiteContext, result: Result, sort: string | undefined,
   return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${by === '' ? null : html`<small dir="auto">${by}</small>`}${description === '' ? null : html`<span dir="auto">${description}</span>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
-/** Without the part that names the results, which are shown below; the colon before it goes, too. */
-function withoutList({ answer, citations, metadata: { list } }: AskResult): Pick<AskResult, 'answer' | 'citations'> {
-  if (list === undefined) return { answer, citations }
-  const before = answer.slice(0, list.start_index).replace(/[\s:：]+$/u, '')
-  const removed = list.end_index - before.length
-  const moved = citations.map(citation =>
-    citation.end_index < list.end_index ? citation : { ...citation, end_index: citation.end_index - removed },
-  )
-  return { answer: before + answer.slice(list.end_index), citations: moved }
+/**
+ * Without the part that names the results, which are shown below; the colon before it goes, too. Without it, the answer may
+ * be only a title: “Games in Health: …”.
+ */
+function withoutList({ answer, citations, metadata: { list } }: AskResult) {
+  if (list === undefined) return { answer, citations, isTitle: false }
+  const before = answer.slice(0, list.start_index)
+  const title = before.replace(/[\s:：]+$/u, '')
+  const after = answer.slice(list.end_index)
+  const isTitle = title !== before && after.length < 2
+  const moved = title.length - list.end_index
+  return {
+    answer: title + (isTitle ? '' : after),
+    citations: citations.map(one => ({
+      ...one,
+      end_index: one.end_index + (one.end_index < list.end_index ? 0 : moved),
+    })),
+    isTitle,
+  }
 }
 
 /** The answer with a source number after each sentence. Indexes count UTF-16 units. */

@@ -56,6 +56,14 @@ test('creations are cards with images, and the answer names only the first again
   }
 })
 
+test('an answer that only says what is listed is the heading of the list', async () => {
+  const text = await page('creations by mira')
+  const { answer, results } = await asked(service, 'creations by mira')
+  assert.ok(results.length >= 4 && answer.includes(results[0].name), answer)
+  const [, title] = /<div class="reply title"><p class="said"[^>]*>([^<]*)<\/p>/.exec(text)!
+  assert.match(answer, new RegExp(`^${title}: .*\\.$`))
+})
+
 test('a creator is a card, too', async () => {
   const { results } = await asked(service, 'Who is @mira?')
   assert.equal(results[0]['@type'], 'Person')

@@ -125,6 +125,14 @@ suite('what the page says', () => {
     assert.doesNotMatch(await htmlOf('/community'), /<mark>/)
   })
 
+  test('a card names the tags that it was found by, unless its texts do', async () => {
+    const byTag = await htmlOf('/community?q=rare+common')
+    assert.match(byTag, /<p class="found-by"><span dir="auto">#<mark>Common<\/mark><\/span><\/p>/i)
+    assert.doesNotMatch(byTag, /found-by">[^\n]*rare/i)
+    assert.doesNotMatch(await htmlOf('/community?q=rare'), /found-by/)
+    assert.doesNotMatch(await htmlOf('/community'), /found-by/)
+  })
+
   test('a search has its kinds, unless all that it finds is of one kind', async () => {
     assert.ok(chipsIn(await htmlOf('/community?q=rare'), 'Kind').length > 2)
     assert.deepEqual(chipsIn(await htmlOf('/community?q=odd'), 'Kind'), [])

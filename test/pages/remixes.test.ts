@@ -86,7 +86,7 @@ suite('remixes', () => {
     assert.match(text, /<p class="lead">Remixes so far: 1,449, kept private by those who made them\.<\/p>/)
     assert.match(
       text,
-      /<\/h1>\s*<p class="lead">[^<]+<\/p><section class="panel origin">.*?<a href="[^"]*\/@zed\/all-private"/s,
+      /<\/h1>\s*<p class="lead">[^<]+<\/p><div class="panel origin">.*?<a href="[^"]*\/@zed\/all-private"/s,
     )
     const creation = await textOf('/@zed/all-private')
     assert.match(creation, /<dt>Remixes \(private\)<\/dt><dd>1,449</)

@@ -4,6 +4,7 @@ import { creationArtPath, creatorArtPath } from '../../art-paths.ts'
 import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
+import { wordsOf } from '../../store/search-text.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import { counterIcon, icon } from './icons.ts'
 import { cardMetrics, type Metric } from './markdown-text.ts'
@@ -49,8 +50,10 @@ type CardOptions = {
   byline?: boolean
   star?: boolean
   metrics?: readonly Metric[]
-  mark?: (text: string) => Html | string
+  mark?: Mark
 }
+
+type Mark = (text: string) => Html | string
 
 const listMetrics = ['plays', 'likes', 'remixes'] as const
 
@@ -63,8 +66,19 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
   return html`<li class="card">${cover(site, item, eager)}<div>
 <p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${star ? starred : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a></h3>
-${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}
+${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}${foundTags(item, mark)}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p></div></li>`
+}
+
+const maxFoundTags = 2
+
+/** The tags that a search found it by, unless its texts say the same. */
+function foundTags({ title, summary, tags }: CreationValue, mark: Mark): Html | null {
+  const shown = wordsOf(`${title} ${summary}`)
+  const isNew = (label: string) => mark(label) !== label && !wordsOf(label).every(word => shown.includes(word))
+  const labels = tags.map(({ label }) => label).filter(isNew)
+  if (labels.length === 0) return null
+  return html`<p class="found-by">${labels.slice(0, maxFoundTags).map(label => html`<span dir="auto">#${mark(label)}</span>`)}</p>`
 }
 
 function counts(site: SiteContext, item: CreationValue, metrics: readonly Metric[], reader: Reader): Html {
