@@ -84,8 +84,9 @@ export const parameters = {
   liveMargin: 0.04,
   /** With this coverage, a question without results is declined rather than answered by an uncertain fact. */
   certainLiveCoverage: 0.9,
-  /** Creations in a list, if the question does not say how many; at most as many as the feed has on a page. */
+  /** Creations in a sorted list and in another one, if the question does not say how many; at most a page of the feed. */
   listLength: 5,
+  foundLength: 6,
   maxListed: 48,
   /** Texts that are looked up as names, words of a name, its letters if there are no spaces, and words of a tag or category. */
   maxNames: 160,

@@ -92,7 +92,7 @@ async function creatorsAnswer(
   { parts, sort, isCount }: LivePlan,
   { read, phraser, addresses }: LiveContext,
 ): Promise<LiveAnswer | null> {
-  const found = await readCreators({ parts, sort }, lengthOf(parts), read)
+  const found = await readCreators({ parts, sort }, lengthOf({ parts, sort }), read)
   return (
     found && describeCreators(found.page, { sort: found.sort, isCount, ordinal: parts.ordinal }, phraser, addresses)
   )

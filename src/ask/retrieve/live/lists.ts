@@ -18,15 +18,15 @@ import {
 import { hasCue } from './parts.ts'
 import type { LivePlan } from './plan.ts'
 
-/** Creations of a list that the plan asks for. */
-export const lengthOf = ({ limit, ordinal }: LivePlan['parts']): number =>
-  Math.max(limit ?? parameters.listLength, ordinal ?? 0)
+/** Entries of a list that the plan asks for. */
+export const lengthOf = ({ parts: { limit, ordinal }, sort }: Pick<LivePlan, 'parts' | 'sort'>): number =>
+  Math.max(limit ?? (sort === null ? parameters.foundLength : parameters.listLength), ordinal ?? 0)
 
 /** The creations of a plan. */
 export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
   if (plan.found !== undefined) return plan.found
   const { parts, sort } = plan
-  const limit = lengthOf(parts)
+  const limit = lengthOf(plan)
   const readPage = ({ featuredOnly, ...query }: Query) =>
     read<FeedPage>(getCommunityFeed, {
       ...query,
