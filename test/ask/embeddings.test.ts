@@ -204,7 +204,7 @@ test('searches by relevance are ordered, other reads are not', async t => {
     records: [
       { type: 'creator', handle: 'mira', displayName: 'Mira' },
       creation('one', 'Garden lamps, bicycle repair, a cinema guide and also some watering', 900),
-      creation('two', 'Garden watering', 1),
+      creation('two', 'Watering a garden', 1),
     ],
   })
   const read: Read = async (_, input) =>

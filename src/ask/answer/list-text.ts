@@ -38,11 +38,12 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser, add
   // Where results are shown below the answer, it still names the first, unless its text is complete without.
   const first = list === 'list.found' && cards.length > 1 ? [] : cards.slice(0, 1)
   const others = items.slice(itemsText(first, sort, phraser).length)
+  const said = list === 'list.found' && !original && page.total > 1 ? countedWhat(what, page, phraser) : what
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
   return citePageAndApi({
-    texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what, items, q: searched, label })],
+    texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what: said, items, q: searched, label })],
     items: others,
     page: original?.url ?? addresses.community(address),
     api: original?.apiUrl ?? apiUrl(addresses, getCommunityFeed.path, address),
@@ -78,6 +79,12 @@ function countText(what: string, { total, pagination }: FeedPage, phraser: Phras
   const key = !pagination.totalIsExact ? 'count.more' : total > 1 ? 'count.many' : 'count'
   const named = key === 'count' ? what : what.replace(/^\p{Lu}(?=\p{Ll})/u, first => inSentence(first, phraser.locale))
   return phraser.say(key, { what: named, count: total })
+}
+
+/** "There are 12 games in Health", to be followed by their titles. In some languages a count has a colon itself. */
+function countedWhat(what: string, page: FeedPage, phraser: Phraser): string {
+  const counted = countText(what, page, phraser).replace(/[.。।]$/u, '')
+  return /[:：]/u.test(counted.replace(what, '')) ? what : counted
 }
 
 /** What the site calls the counter of this order, if it has its own word. */
