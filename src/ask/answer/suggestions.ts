@@ -57,16 +57,17 @@ function aboutCommunity({ creations, categories, creators, followers }: Offered,
   const { site, locale } = phraser
   const say = (key: string, values?: Record<string, string>) => sayIn(phraser, key, values)
   const sayFor = (key: string, what: string | undefined) => (what === undefined ? [] : [say(key, { what })])
-  const played = kindsBy('plays', creations, phraser).sort(gamesFirst(phraser))
+  // Other kinds have plays, too, but are not played.
+  const games = kindsBy('plays', creations, phraser).find(kind => kind === inSentence(phraser.plural('game'), locale))
   const liked = kindsBy('likes', creations, phraser)
   const category = categories.find(({ label, count }) => count > 1 && label.length <= maxNameLength)
   return [
     say('trending'),
-    ...sayFor('popular', played[0]),
+    ...sayFor('popular', games),
     ...(followers > 0 ? [say('followed')] : []),
     ...(category === undefined ? [] : [say('category', { label: sanitize(category.label) })]),
-    // Of another kind than the most played, if there is one.
-    ...sayFor('liked', liked.find(kind => kind !== played[0]) ?? liked[0]),
+    // Of another kind than games, if there is one.
+    ...sayFor('liked', liked.find(kind => kind !== games) ?? liked[0]),
     ...(creators > 1 ? [say('makers')] : []),
     ...sayFor('recent', inSentence(wordsFor(site, locale).creations, locale)),
   ]
@@ -84,12 +85,6 @@ function kindsBy(
     .map(([kind, some]) => ({ kind, total: some.reduce((sum, { stats }) => sum + stats[counter], 0) }))
     .filter(({ total }) => total > 0)
   return totals.sort((one, other) => other.total - one.total).map(({ kind }) => inSentence(plural(kind), locale))
-}
-
-/** Other kinds have plays, too, but are not played. */
-const gamesFirst = ({ plural, locale }: Phraser) => {
-  const games = inSentence(plural('game'), locale)
-  return (one: string, other: string) => Number(other === games) - Number(one === games)
 }
 
 const capitalized = (text: string, locale: string): string => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
