@@ -2,10 +2,10 @@
 import { nameTerm, nameWord } from '../reads/creator-terms.ts'
 import { hasTitle, nameCandidates, type Titles, titleCandidates, titleLists } from '../reads/exact-names.ts'
 import { type CreatorColumns, creatorColumns, creatorRow } from '../rows.ts'
+import { storedFields } from '../search/fields.ts'
 import type { CreatorRow, ExactNameQuery, Store } from '../store.ts'
-import type { Cards } from './cards.ts'
+import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
-import { decodeNumbers } from './lists/postings.ts'
 
 export function exactNamesReader(run: Run, cards: Cards): Store['exactNames'] {
   return async query => {
@@ -22,34 +22,62 @@ export function exactNamesReader(run: Run, cards: Cards): Store['exactNames'] {
 
 /** For each key. */
 async function creationsByTitle(run: Run, cards: Cards, { keys, locales, limit }: ExactNameQuery): Promise<string[][]> {
-  const found: Set<number>[] = keys.map(() => new Set())
-  for (const { i, n, ...titles } of await candidatesOf(run, { keys, locales })) {
-    if (found[i]!.size < limit && hasTitle(titles, keys[i]!, locales)) found[i]!.add(n)
-  }
-  const texts = await cards.byNumber([...new Set(found.flatMap(numbers => [...numbers]))], locales)
-  return found.map(numbers => [...numbers].flatMap(creationNo => texts.get(creationNo) ?? []))
+  const candidates = await candidatesOf(run, { keys, locales })
+  if (candidates.length === 0) return keys.map(() => [])
+  const card = cardText(locales, 2)
+  const text = `SELECT n, k0, record::json ->> 'title' AS title, slug, record::json ->> 'translations' AS translations, ${card.text} AS text
+    FROM creation JOIN shown USING (n) JOIN card USING (n) WHERE n = ANY($1::bigint[])`
+  const values = [[...new Set(candidates.map(({ n }) => n))], ...card.values]
+  const rows = await run<Titles & { n: number; k0: number; text: string }>({ name: `titles${card.name}`, text, values })
+  rows.sort((one, other) => other.k0 - one.k0 || other.n - one.n)
+  const byKey = Map.groupBy(candidates, ({ i }) => i)
+  const found = keys.map((key, i) => {
+    const numbers = new Set(byKey.get(i)?.map(({ n }) => n))
+    return rows.filter(row => numbers.has(row.n) && hasTitle(row, key, locales)).slice(0, limit)
+  })
+  return Promise.all(
+    found.map(some =>
+      cards.finish(
+        some.map(({ text }) => text),
+        locales,
+      ),
+    ),
+  )
 }
 
-type Candidate = Titles & { i: number; n: number }
+type Candidate = { i: number; n: number; text: string }
 
-/** The first of each list in trending order, with the position of the key. */
+const numberAt = [0, 1, 2, 3].map(byte => `(get_byte(ns, at + ${byte})::bigint << ${24 - 8 * byte})`).join(' | ')
+
+/** OFFSET 0 keeps the planner from joining whole tables. */
+const candidatesText = (first: string) => `
+  SELECT list.i, n, text FROM unnest($1::text[], $2::int[]) list(name, i),
+    LATERAL (SELECT n FROM (SELECT ns FROM posting WHERE posting.name = list.name OFFSET 0) posting,
+      LATERAL (SELECT ${numberAt} AS n FROM generate_series(0, length(ns) - 4, 4) at OFFSET 0) entry ${first}) entry,
+    LATERAL (SELECT text FROM search_text WHERE search_text.n = entry.n OFFSET 0) words`
+const readAll = { name: 'titled', text: candidatesText(`LIMIT ${titleCandidates + 1}`) }
+/** The most trending ones of long lists. */
+const readFirst = {
+  name: 'first titled',
+  text: candidatesText(`, LATERAL (SELECT k0 FROM shown WHERE shown.n = entry.n OFFSET 0) key
+    ORDER BY k0 DESC, n DESC LIMIT ${titleCandidates}`),
+}
+
+/** Creations in the lists of the keys that have a word with which the key begins, as every title begins with a word. */
 async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'limit'>): Promise<Candidate[]> {
   const lists = keys.flatMap((key, i) => titleLists(key, locales).map(name => ({ name, i })))
-  const postings = await run<{ ordinal: number; ns: Buffer }>({
-    name: 'title lists',
-    text: `SELECT input.ordinal, ns FROM unnest($1::text[]) WITH ORDINALITY input(name, ordinal)
-      JOIN posting ON posting.name = input.name`,
-    values: [lists.map(({ name }) => name)],
+  const read = (statement: typeof readAll, some: readonly number[]) =>
+    run<Candidate>({ ...statement, values: [some.map(at => lists[at]!.name), some] })
+  const rows = await read(readAll, [...lists.keys()])
+  const long = [...Map.groupBy(rows, ({ i }) => i)].flatMap(([i, some]) => (some.length > titleCandidates ? [i] : []))
+  const first = long.length === 0 ? [] : await read(readFirst, long)
+  return [...rows.filter(({ i }) => !long.includes(i)), ...first].flatMap(({ i: at, ...row }) => {
+    const { i } = lists[at]!
+    const isLike = storedFields(row.text, locales).fields.some(({ title }) =>
+      title.split(' ').some(word => word !== '' && keys[i]!.startsWith(word)),
+    )
+    return isLike ? [{ ...row, i }] : []
   })
-  const entries = postings.flatMap(({ ordinal, ns }) => [...decodeNumbers(ns)].map(n => ({ ordinal, n })))
-  if (entries.length === 0) return []
-  const text = `SELECT key.i, n, record::json ->> 'title' AS title, record::json ->> 'slug' AS slug, record::json ->> 'translations' AS translations
-    FROM (SELECT ordinal, n, k0, row_number() OVER (PARTITION BY ordinal ORDER BY k0 DESC, n DESC) AS place
-      FROM unnest($1::int[], $2::bigint[]) entry(ordinal, n) JOIN shown USING (n)) head
-    JOIN unnest($3::int[]) WITH ORDINALITY key(i, ordinal) USING (ordinal) JOIN creation USING (n)
-    WHERE place <= ${titleCandidates} ORDER BY k0 DESC, n DESC`
-  const values = [entries.map(({ ordinal }) => ordinal), entries.map(({ n }) => n), lists.map(({ i }) => i)]
-  return run<Candidate>({ name: 'titles', text, values })
 }
 
 /**
