@@ -81,12 +81,10 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
         JOIN card ON card.n = creation.n JOIN creator ON creator.handle = creation.handle
         WHERE creation.handle = $1 AND creation.slug = $2`
       const values = [handle, slug, ...choice.values]
-      const rows = await run<{ app: string; text: string; creator: string }>({
-        name: `app${choice.name}`,
-        text,
-        values,
-      })
-      const row = rows[0]
+      const [[row], scores] = await Promise.all([
+        run<{ app: string; text: string; creator: string }>({ name: `app${choice.name}`, text, values }),
+        leaderboard(run, handle, slug),
+      ])
       if (!row) return null
       const [card] = await cards.finish([row.text], locales)
       const record = JSON.parse(row.app) as CreationRecord
@@ -95,7 +93,7 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
         record,
         locale: bestLocale(record, locales),
         creator: JSON.parse(row.creator) as CreatorRecord,
-        leaderboard: await leaderboard(run, handle, slug),
+        leaderboard: scores,
       }
     },
   }
