@@ -75,11 +75,14 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const { pages, terms } = language
     const slots = language.slots(query)
     const refusal = refusalFor(query, slots, detected, language.slots)
+    if (refusal?.isCertain) return drafts.refusal(refusal, phraser)
+    // The store answers while facts are looked for.
+    const planning = planLive(query, detected, previous)
+    planning.catch(() => {})
     // A page in another language than that of the answer is not quoted.
     const found = detected === locale ? await passageIn(pages, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
     const isAnswered = passage !== null && passage.support >= parameters.requestSupport
-    if (refusal?.isCertain) return drafts.refusal(refusal, phraser)
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
@@ -91,7 +94,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const [likely] = matcher.find(asked, 1)
     const isCertain = (likely?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
-      const found = await planLive(query, detected, previous)
+      const found = await planning
       if (found === null || isLastResort(found) || (isCertain && found.certainty !== 'certain' && found.sort === null))
         return found
       return live.find(found, phraser.locale)

@@ -1,5 +1,6 @@
 // Reads of the community, and what they return.
 import { Failure } from '../../../errors.ts'
+import { byCurrentName } from '../../../operations/current-name.ts'
 import { type Context, call, type Operation } from '../../../operations/define.ts'
 import { getCommunityFeed, getCommunityLanding, getPopularTags } from '../../../operations/index.ts'
 import { negotiate } from '../../../operations/locale.ts'
@@ -73,6 +74,17 @@ export const makeExactNames =
       cards: creations.map(text => JSON.parse(text) as Card),
       people: creators.map(row => previewOf(row, addresses)),
     }))
+  }
+
+/** By handle, also by an old one. */
+export type People = (handle: string) => Promise<Person | null>
+
+export const makePeople =
+  ({ store, addresses }: Context): People =>
+  async asked => {
+    const name = { handle: asked.toLowerCase() }
+    const known = await store.admit(() => byCurrentName(store, name, ({ handle }) => store.creator(handle)))
+    return known && previewOf(known.found, addresses)
   }
 
 export type Reading = { read: Read; locale: string }

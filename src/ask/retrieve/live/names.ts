@@ -1,10 +1,10 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
-import { getAppShare, getCommunityFeed, getCreatorProfile, getCreators } from '../../../operations/index.ts'
+import { getAppShare, getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import type { ExactNames, FeedPage, Person, Read } from './community.ts'
+import type { ExactNames, FeedPage, People, Person, Read } from './community.ts'
 import { type Topic, type Topics, topicsIn } from './topics.ts'
 
 /** Part of the text. */
@@ -17,7 +17,7 @@ export type Named = NamedCreation | NamedCreator | NamedTopic
 /** Everything that has the words of a question in common. */
 export type Question = { text: string; locale: string; pieces: readonly Piece[]; topics: Topics }
 
-type Reads = { read: Read; exactNames: ExactNames }
+type Reads = { read: Read; exactNames: ExactNames; personBy: People }
 
 const creationAddress = /(?<![\p{L}\p{N}])@?([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})(?![\p{L}\p{N}/])/iu
 const quoted = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/gu
@@ -26,27 +26,20 @@ const handlePattern = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})(?![a-z0-9-]*\/)/giu
 /** Names may overlap. `missing`: a handle or an address that does not exist. */
 export async function findNamed(question: Question, reads: Reads): Promise<{ named: Named[]; missing: string | null }> {
   const { text, locale } = question
-  const { read } = reads
+  const { read, personBy } = reads
   const address = creationAddress.exec(text)
   const card = address && (await read<Card>(getAppShare, { handle: address[1]!, slug: address[2]!, locale }))
   if (address && card) return { named: namedCreation([card], rangeOf(address)), missing: null }
   const handles = [...text.matchAll(handlePattern)].slice(0, 2)
-  const profiles = await Promise.all(
-    handles.map(({ 1: handle }) => read<Profile>(getCreatorProfile, { handle, locale })),
-  )
-  const people = handles.flatMap((found, i) => namedCreator(profiles[i] ? [personOf(profiles[i])] : [], rangeOf(found)))
-  const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => profiles[i] === null)?.[0]
-  const exact = await exactlyNamed(question, reads.exactNames)
+  const [exact, ...known] = await Promise.all([
+    exactlyNamed(question, reads.exactNames),
+    ...handles.map(({ 1: handle }) => personBy(handle!)),
+  ])
+  const people = handles.flatMap((found, i) => namedCreator(known[i] ? [known[i]] : [], rangeOf(found)))
+  const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => known[i] === null)?.[0]
   const similar = people.length + exact.length > 0 ? [] : await similarlyNamed(question, read)
   return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: missing ?? null }
 }
-
-type Profile = { profile: Omit<Person, 'appCount' | 'followerCount'>; stats: { apps: number; followers: number } }
-const personOf = ({ profile, stats }: Profile): Person => ({
-  ...profile,
-  appCount: stats.apps,
-  followerCount: stats.followers,
-})
 
 const namedCreation = ([card, ...others]: readonly Card[], range: Range): NamedCreation[] =>
   card === undefined ? [] : [{ type: 'creation', card, others, ...range }]

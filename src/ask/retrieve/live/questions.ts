@@ -7,7 +7,7 @@ import { nameIn } from '../../../site/text.ts'
 import { foldText, titleKey, wordsOf } from '../../../store/search-text.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
-import { type FeedPage, makeExactNames, makeRead, type Read, type Reading } from './community.ts'
+import { type FeedPage, makeExactNames, makePeople, makeRead, type Read, type Reading } from './community.ts'
 import { firstOf } from './lists.ts'
 import { creatorOf, findNamed, type Named } from './names.ts'
 import { hasCue, type Parts, partsOf } from './parts.ts'
@@ -22,7 +22,7 @@ const maxPrevious = 2
 
 export function makeLivePlans({ context, understanding, cues, site }: Tools): LivePlans {
   const read = makeRead(context)
-  const exactNames = makeExactNames(context)
+  const reads = { read, exactNames: makeExactNames(context), personBy: makePeople(context) }
   const siteName = new Set(wordsOf(nameIn(site)))
   const topicsFor = cachedTopics(context, read)
 
@@ -34,7 +34,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
       siteName.has(piece.text) && !isTopic(piece.text) ? { ...piece, isStop: true } : piece,
     )
     const pieces = await withoutWrongCorrections(corrected, text, read)
-    const found = await findNamed({ text, locale, pieces, topics }, { read, exactNames })
+    const found = await findNamed({ text, locale, pieces, topics }, reads)
     const ideas = new Set(slotsOf(text).flatMap(slot => slot.ideas))
     const isNegated = hasNegation(text, pieces.filter(isOutside(found.named)), locale)
     const languageOf = (piece: Piece) => languageIn(piece, pieces, [locale, 'en'], context.store.locales())
