@@ -1,8 +1,14 @@
 // Creations and creators by their whole names (see ../reads/exact-names.ts).
 import { nameTerm, nameWord } from '../reads/creator-terms.ts'
-import { hasTitle, nameCandidates, type Titles, titleCandidates, titleLists } from '../reads/exact-names.ts'
+import {
+  hasTitle,
+  mayHaveTitle,
+  nameCandidates,
+  type Titles,
+  titleCandidates,
+  titleLists,
+} from '../reads/exact-names.ts'
 import { type CreatorColumns, creatorColumns, creatorRow } from '../rows.ts'
-import { storedFields } from '../search/fields.ts'
 import type { CreatorRow, ExactNameQuery, Store } from '../store.ts'
 import { type Cards, cardText } from './cards.ts'
 import type { Run } from './connections.ts'
@@ -73,10 +79,7 @@ async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'l
   const first = long.length === 0 ? [] : await read(readFirst, long)
   return [...rows.filter(({ i }) => !long.includes(i)), ...first].flatMap(({ i: at, ...row }) => {
     const { i } = lists[at]!
-    const isLike = storedFields(row.text, locales).fields.some(({ title }) =>
-      title.split(' ').some(word => word !== '' && keys[i]!.startsWith(word)),
-    )
-    return isLike ? [{ ...row, i }] : []
+    return mayHaveTitle(row.text, keys[i]!, locales) ? [{ ...row, i }] : []
   })
 }
 

@@ -1,7 +1,14 @@
 // Creations and creators by their whole names (see ../reads/exact-names.ts).
 import type { DatabaseSync } from 'node:sqlite'
 import { nameTerm, nameWord } from '../reads/creator-terms.ts'
-import { hasTitle, nameCandidates, type Titles, titleCandidates, titleLists } from '../reads/exact-names.ts'
+import {
+  hasTitle,
+  mayHaveTitle,
+  nameCandidates,
+  type Titles,
+  titleCandidates,
+  titleLists,
+} from '../reads/exact-names.ts'
 import { type CreatorColumns, creatorColumns, creatorRow } from '../rows.ts'
 import type { CreatorRow, ExactName, ExactNameQuery } from '../store.ts'
 import type { Cards } from './cards.ts'
@@ -24,8 +31,9 @@ function creationsByTitle(db: DatabaseSync, cards: Cards) {
   const listNamed = listByName(db)
   const read = readBlocks(db)
   const titlesOf = db.prepare(
-    "SELECT record ->> 'title' AS title, record ->> 'slug' AS slug, record -> 'translations' AS translations FROM creation WHERE n = ?",
+    "SELECT record ->> 'title' AS title, slug, record -> 'translations' AS translations FROM creation WHERE n = ?",
   )
+  const textOf = db.prepare('SELECT text FROM search_text WHERE n = ?')
   return (key: string, { locales, limit }: ExactNameQuery): string[] => {
     const entries = titleLists(key, locales).flatMap(name => {
       const list = listNamed(name)
@@ -34,6 +42,7 @@ function creationsByTitle(db: DatabaseSync, cards: Cards) {
     const numbers = new Set(entries.sort(byTrending).map(({ creationNo }) => creationNo))
     return numbers
       .values()
+      .filter(creationNo => mayHaveTitle((textOf.get(creationNo) as { text: string }).text, key, locales))
       .filter(creationNo => hasTitle(titlesOf.get(creationNo) as Titles, key, locales))
       .take(limit)
       .toArray()
