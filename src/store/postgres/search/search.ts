@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts'
 import { everything } from '../../filters.ts'
 import { answerSoon, type LaterLookups, notSearched, resolveSearch } from '../../search/resolve.ts'
 import { aboutSearch, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
-import { afterInWindow, byScore, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
+import { afterInWindow, byScore, fillPage, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
@@ -77,15 +77,25 @@ async function pageOf(
   return { items, next: found.length > limit ? shown.at(-1)! : null, ...counted.total, ...aboutSearch(wanted) }
 }
 
+/** Some titles only begin with a word of the search. */
+const beyondPage = 8
+
 /** The first matches by score, then the others; up to one more than requested. */
 async function ranked(search: Search): Promise<Position[]> {
   const { source, query, plan } = search
   const { after, limit, locales } = query
   if (!startsInWindow(after)) return positions(search, after, limit + 1)
+  const scored = async (window: readonly Position[]) =>
+    scoreMatches(window, await searchTexts(source.run, window), plan.scoredWords, locales).sort(byScore)
+  // For a common word, few matches are enough.
+  const few = limit + beyondPage
+  if (after === undefined && few * 4 <= Math.min(rankedMatches, plan.inTitle?.estimate ?? 0)) {
+    const best = await scored(await positions(search, undefined, few))
+    if (fillPage(best, query, plan.scoredWords)) return best.slice(0, limit + 1)
+  }
   const first = await positions(search, undefined, rankedMatches + 1)
   const window = first.slice(0, rankedMatches)
-  const texts = await searchTexts(source.run, window)
-  const found = afterInWindow(scoreMatches(window, texts, plan.scoredWords, locales).sort(byScore), after)
+  const found = afterInWindow(await scored(window), after)
   const missing = limit + 1 - found.length
   if (missing <= 0 || first.length <= rankedMatches) return found.slice(0, limit + 1)
   return [...found, ...(await positions(search, window.at(-1), missing))]
