@@ -51,6 +51,7 @@ export function factsForClauses(
   matcher: Matcher,
 ): Match[] {
   const clauses = clausesOf(query, locale)
+  if (clauses.length < 2) return []
   const found = clauses.flatMap(clause => factsFor({ slots: slots(clause), own: [] }, matcher).slice(0, 1))
   const sure = found.filter(({ score }) => score >= parameters.clauseScore)
   const distinct = [...new Map(sure.map(match => [match.fact.id, match])).values()]

@@ -4,7 +4,7 @@ import { isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import type { ExactNames, FeedPage, People, Person, Read } from './community.ts'
+import type { ExactNames, FeedPage, People, Person, Query, Read } from './community.ts'
 import { type Topic, type Topics, topicsIn } from './topics.ts'
 
 /** Part of the text. */
@@ -102,12 +102,14 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
   const others = pieces.filter(piece => isPlain(piece) && !isNumber(piece) && range !== null && !overlaps(range, piece))
   if (range === null || (!quotation && others.length > 1)) return []
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
-  const [feed, people] = await Promise.all([
-    read<FeedPage>(getCommunityFeed, { q, locale, limit: 5 }),
+  const feed = (query: Query, limit: number) => read<FeedPage>(getCommunityFeed, { ...query, locale, limit })
+  const [found, people] = await Promise.all([
+    feed({ q, sort: 'trending' }, 1),
     read<{ items: Person[] }>(getCreators, { q, limit: 5 }),
   ])
-  const searched = titleKey(feed?.searched ?? '')
-  const titled = feed?.match === 'corrected' ? feed.items.filter(({ title }) => titleKey(title) === searched) : []
+  const searched = titleKey(found?.searched ?? '')
+  const similar = found?.match === 'corrected' ? await feed({ q }, 5) : null
+  const titled = similar?.items.filter(({ title }) => titleKey(title) === searched) ?? []
   const called = (people?.items ?? []).filter(({ displayName }) =>
     wordsOf(q).every(word => wordsOf(displayName).includes(word)),
   )

@@ -85,7 +85,7 @@ const withoutWrongCorrections = (pieces: readonly Piece[], text: string, read: R
     pieces.map(async piece => {
       if (!piece.isCorrected) return piece
       const original = text.slice(piece.from, piece.to)
-      const page = await read<FeedPage>(getCommunityFeed, { q: original, limit: 1 })
+      const page = await read<FeedPage>(getCommunityFeed, { q: original, sort: 'trending', limit: 1 })
       if (page?.match === 'all')
         return { ...piece, text: foldText(original), cues: [], ideas: [`w:${original}`], isStop: false }
       return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: foldText(original) }
