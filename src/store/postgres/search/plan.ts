@@ -21,14 +21,7 @@ const maxExpandedWords = 32
  * `query` is the equivalent tsquery. `minMatches` and `estimate` are numbers of matches; `entries` is the total length
  * of the lists, `effort` the cost of reading them in entries, and `parts` the number of lists.
  */
-type Word = Group & {
-  query: string
-  minMatches: number
-  estimate: number
-  entries: number
-  effort: number
-  parts: number
-}
+type Word = Group & Omit<Match, 'groups'>
 
 /** Creations that are in a list of every group. `estimate` assumes that words and filters are independent. */
 export type Match = {
@@ -94,12 +87,27 @@ export async function planOf(
   return { matches, sameTitle, inTitle, walked, scoredWords, version: sizes.version }
 }
 
-/** For each word the sum of the sizes of its lists. */
-export async function sizesOfWords(run: Run, words: readonly QueryWord[], locales: Locales): Promise<number[]> {
-  const sources = words.map(word => wellFormed(wordSource(word, '', locales)))
-  const sizes = await lookUp(run, [], sources)
-  const found = await Promise.all(sources.map(source => wordOf(run, source, sizes)))
-  return found.map(word => word?.entries ?? 0)
+/** Words without filters, each looked up once. */
+export function wordLookups(run: Run, locales: Locales) {
+  const known = new Map<string, Word | null>()
+  let ofAll = 0
+  const find = async (words: readonly QueryWord[]): Promise<(Word | null)[]> => {
+    const sources = words.map(word => wellFormed(wordSource(word, '', locales)))
+    const keys = sources.map(source => JSON.stringify(source))
+    const missing = new Map(keys.flatMap((key, i) => (known.has(key) ? [] : [[key, sources[i]!] as const])))
+    if (missing.size > 0) {
+      const sizes = await lookUp(run, [everything], [...missing.values()])
+      ofAll = sizes.lists.get(everything) ?? 0
+      for (const [key, source] of missing) known.set(key, await wordOf(run, source, sizes))
+    }
+    return keys.map(key => known.get(key)!)
+  }
+  return {
+    /** For each word the sum of the sizes of its lists. */
+    sizes: async (words: readonly QueryWord[]) => (await find(words)).map(word => word?.entries ?? 0),
+    /** Null when a word is in no list. */
+    match: async (words: readonly QueryWord[]) => all([...new Set(await find(words))], ofAll),
+  }
 }
 
 /** Cost of a cached entry, relative to reading one. */

@@ -9,7 +9,7 @@ import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
 import { type ListCache, makeListCache } from '../lists/list-cache.ts'
 import { countUpTo } from './matches.ts'
-import { planOf, sizesOfWords } from './plan.ts'
+import { planOf, wordLookups } from './plan.ts'
 import { positions, type Search } from './positions.ts'
 import { wordsNear } from './spelling.ts'
 
@@ -39,15 +39,16 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
   }
 }
 
+/** Combinations of the same words are counted, so that each word is looked up and read once. */
 function lookups(lists: Lists, locales: Locales): LaterLookups {
+  const { sizes, match } = wordLookups(lists.run, locales)
+  const source = { ...lists, version: 0, read: new Map() }
   return {
-    sizes: words => sizesOfWords(lists.run, words, locales),
+    sizes,
     near: range => wordsNear(lists.run, range, locales),
     count: async (words, upTo) => {
-      const plan = await planOf(lists, { words, locales }, [everything])
-      if (plan === null) return 0
-      const source = { ...lists, version: plan.version }
-      return (await countUpTo(source, plan.matches, upTo)).total.total
+      const matches = await match(words)
+      return matches === null ? 0 : (await countUpTo(source, matches, upTo)).total.total
     },
   }
 }

@@ -22,8 +22,8 @@ export const allParts: Parts = { from: 0, to: partCount }
 
 type Lists = readonly (readonly Uint32Array[])[]
 
-/** Where lists come from: the database, or the cache for this data version. */
-export type Source = { run: Run; listCache: ListCache; version: number }
+/** Where lists come from: the database, the cache for this data version, or those that were `read` whole before. */
+export type Source = { run: Run; listCache: ListCache; version: number; read?: Map<Group, Uint32Array[]> }
 
 /** Looking up many parts of a list takes longer than scanning the index, so reads of whole lists do not name parts. */
 const readText = (ofParts: string) => `
@@ -51,11 +51,14 @@ export async function readLists(source: Source, groups: readonly Group[], parts:
     const all = joined([...numbers.values()])
     read[i]!.push(part === whole ? within(all, parts) : all)
   }
+  if (parts === allParts) for (const { i } of missing) source.read?.set(groups[i]!, read[i]!)
   return lists.map((list, i) => list ?? read[i]!)
 }
 
-function cachedLists({ listCache, version }: Source, { names, isFilter }: Group, parts: Parts): Uint32Array[] | null {
-  const numbers = isFilter ? listCache.find(names[0]!, version, parts) : null
+function cachedLists({ listCache, version, read }: Source, group: Group, parts: Parts): Uint32Array[] | null {
+  const whole = parts === allParts ? read?.get(group) : undefined
+  if (whole !== undefined) return whole
+  const numbers = group.isFilter ? listCache.find(group.names[0]!, version, parts) : null
   return numbers && [numbers]
 }
 
