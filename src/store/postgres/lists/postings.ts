@@ -140,14 +140,16 @@ export type Pair = { sortKey: number; creationNo: number }
 /** Of rows with `k` and `n`, in their order. */
 export const pairsText = "string_agg(int8send(k) || substring(int8send(n) FROM 5), ''::bytea)"
 
-const pairBytes = 12
+export const pairBytes = 12
 
-export function decodePairs(bytes: Buffer | null): Pair[] {
+/** Those of the wanted creations. */
+export function decodePairs(bytes: Buffer | null, isWanted = (_creationNo: number) => true): Pair[] {
   const pairs: Pair[] = []
   if (bytes === null) return pairs
   for (let at = 0; at < bytes.length; at += pairBytes) {
-    const sortKey = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
-    pairs.push({ sortKey, creationNo: bytes.readUInt32BE(at + 8) })
+    const creationNo = bytes.readUInt32BE(at + 8)
+    if (!isWanted(creationNo)) continue
+    pairs.push({ sortKey: bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4), creationNo })
   }
   return pairs
 }

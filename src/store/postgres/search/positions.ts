@@ -1,7 +1,7 @@
 // The order of matches: from walking a sorted list when they are frequent, or from sorting when they are rare.
 import type { FeedQuery, Position } from '../../store.ts'
 import { keyColumn, listKey } from '../lists/list-keys.ts'
-import { decodePairs, foundIn, lowerBound, marked, type Pair, pairsText } from '../lists/postings.ts'
+import { decodePairs, foundIn, lowerBound, marked, type Pair, pairBytes, pairsText } from '../lists/postings.ts'
 import { type Counted, cost, maxSortedInMemory, numbersOf, probeCost } from './matches.ts'
 import type { Match, Plan } from './plan.ts'
 import type { Source } from './sets.ts'
@@ -9,14 +9,16 @@ import type { Source } from './sets.ts'
 /** Words are correlated, so a walk may probe many creations and match too few. */
 const probeMargin = 2
 
-export type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted }
+/** `tiers` are made once, since they keep what they have read. */
+export type Search = { source: Source; query: FeedQuery; plan: Plan; counted: Counted; tiers?: Tier[] }
 
 /** One tier of results: its tsquery, an estimate of its size, and its numbers if requested. */
 type Tier = { query: string; estimate: number; effort: number; parts: number; numbers: () => Promise<Uint32Array> }
 
 /** As many as wanted, in the order of their tiers. */
 export async function positions(search: Search, from: Position | undefined, wanted: number): Promise<Position[]> {
-  const tiers = search.query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
+  search.tiers ??= search.query.sort === 'relevance' ? tiersOf(search) : [onlyTier(search)]
+  const { tiers } = search
   const found: Position[] = []
   for (let tier = from?.tier ?? 0; tier < tiers.length && found.length < wanted; tier++) {
     const after = tier === from?.tier ? from : undefined
@@ -102,9 +104,9 @@ async function walkUntilFound(search: Search, numbers: Uint32Array, page: Page):
   let walkedSoFar = 0
   for (let rows = rowsToProbe(numbers.length, walked.size, page.wanted); found.length < page.wanted; rows *= 2) {
     const pairs = await steps(search, after, rows)
-    for (const pair of pairs) if (numbers[lowerBound(numbers, pair.creationNo)] === pair.creationNo) found.push(pair)
-    if (pairs.length < rows) break
-    after = pairs.at(-1)
+    found.push(...decodePairs(pairs, n => numbers[lowerBound(numbers, n)] === n))
+    if (pairs.length < rows * pairBytes) break
+    after = decodePairs(pairs.subarray(-pairBytes))[0]
     walkedSoFar += rows
     if (numbers.length <= maxSortedInMemory && walkedSoFar * cost.step > sorting(numbers))
       return sorted(search, numbers, page)
@@ -116,13 +118,13 @@ const entriesSql = (key: string, after: Pair | undefined, next: number) =>
   `SELECT ${key} AS k, n FROM place WHERE list = $1::bigint
    ${after ? `AND (${key}, n) < ($${next}::bigint, $${next + 1}::bigint)` : ''} ORDER BY ${key} DESC, n DESC`
 
-async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Pair[]> {
+async function steps(search: Search, after: Pair | undefined, rows: number): Promise<Buffer> {
   const key = keyColumn(search.query.sort)
   const text = `SELECT ${pairsText} AS pairs FROM (${entriesSql(key, after, 3)} LIMIT $2) walked`
   const values = [listKey(search.plan.walked.name), rows, ...(after ? [after.sortKey, after.creationNo] : [])]
   const name = `steps ${key}${after ? 'a' : ''}`
   const [row] = await search.source.run<{ pairs: Buffer | null }>({ name, text, values })
-  return decodePairs(row!.pairs)
+  return row!.pairs ?? Buffer.alloc(0)
 }
 
 /**

@@ -63,7 +63,7 @@ async function pageOf(
   const { locales, limit, known } = query
   const plan = await planOf({ run, listCache }, { words: wanted?.words ?? null, locales }, filters)
   if (plan === null) return null
-  const source = { run, listCache, version: plan.version }
+  const source = { run, listCache, version: plan.version, read: new Map() }
   const counted = await countUpTo(source, plan.matches, totalCapOf(query), known)
   if (counted.total.total === 0) return null
   const found =

@@ -19,6 +19,7 @@ import { currentVersion } from '../schema.ts'
 export type Group = { names: readonly string[]; beginnings: readonly string[]; isFilter: boolean }
 
 export const allParts: Parts = { from: 0, to: partCount }
+const isAll = ({ from, to }: Parts) => from === 0 && to === partCount
 
 type Lists = readonly (readonly Uint32Array[])[]
 
@@ -51,22 +52,22 @@ export async function readLists(source: Source, groups: readonly Group[], parts:
     const all = joined([...numbers.values()])
     read[i]!.push(part === whole ? within(all, parts) : all)
   }
-  if (parts === allParts) for (const { i } of missing) source.read?.set(groups[i]!, read[i]!)
+  if (isAll(parts)) for (const { i } of missing) source.read?.set(groups[i]!, read[i]!)
   return lists.map((list, i) => list ?? read[i]!)
 }
 
 function cachedLists({ listCache, version, read }: Source, group: Group, parts: Parts): Uint32Array[] | null {
-  const whole = parts === allParts ? read?.get(group) : undefined
+  const whole = isAll(parts) ? read?.get(group) : undefined
   if (whole !== undefined) return whole
   const numbers = group.isFilter ? listCache.find(group.names[0]!, version, parts) : null
   return numbers && [numbers]
 }
 
-async function rowsOf(run: Run, groups: readonly (Group & { i: number })[], { from, to }: Parts): Promise<Row[]> {
+async function rowsOf(run: Run, groups: readonly (Group & { i: number })[], asked: Parts): Promise<Row[]> {
+  const { from, to } = asked
   if (groups.length === 0) return []
   const names = groups.flatMap(({ names, i }) => names.map(name => ({ name, i })))
   const ranges = groups.flatMap(({ beginnings, i }) => beginnings.map(low => ({ low, i })))
-  const isAll = from === 0 && to === partCount
   const parts = [whole, ...Array.from({ length: to - from }, (_, i) => from + i)]
   const values = [
     names.map(({ name }) => name),
@@ -74,9 +75,9 @@ async function rowsOf(run: Run, groups: readonly (Group & { i: number })[], { fr
     ranges.map(({ low }) => low),
     ranges.map(({ low }) => endOf(low)),
     ranges.map(({ i }) => i),
-    ...(isAll ? [] : [parts]),
+    ...(isAll(asked) ? [] : [parts]),
   ]
-  return run<Row>({ ...(isAll ? readAll : readSome), values })
+  return run<Row>({ ...(isAll(asked) ? readAll : readSome), values })
 }
 
 type Row = { i: number; name: string; part: number; ns: Buffer; version: number }
