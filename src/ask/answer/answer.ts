@@ -1,4 +1,6 @@
 // Questions, answers and events: the interface between ask and the endpoints that serve it.
+import type { Static } from '../../util/schema.ts'
+import type * as schemas from './schemas.ts'
 
 export type Question = {
   /** Empty: the answer describes the service. */
@@ -12,53 +14,15 @@ export type Question = {
   previous: readonly string[]
 }
 
-/** The indexes are UTF-16 code units of `answer`. */
-export type Citation = {
-  id: number
-  url: string
-  title: string
-  cited_text: string
-  start_index: number
-  end_index: number
-}
-
-/** The part of `answer` that only names the results. In UTF-16 code units. */
-export type TextRange = { start_index: number; end_index: number }
-
-export type Result = {
-  '@type': string
-  url: string
-  name: string
-  site: string
-  /** 0 to 100. */
-  score: number
-  description: string
-  schema_object: Record<string, unknown>
-}
-
 /** `welcome`: the answer to an empty question. `unknown`: `answered` is false. */
 export const intents = ['fact', 'community', 'refusal', 'unknown', 'welcome'] as const
 export type Intent = (typeof intents)[number]
 
-export type AskResponse = {
-  _meta: {
-    response_type: 'answer' | 'failure'
-    version: string
-    request_id: string
-    processing_time_ms: number
-    /** `builtin`, or the name of the operator's language model if it reworded the answer. */
-    answerer: string
-  }
-  query_id: string
-  query: string
-  answer: string
-  answered: boolean
-  /** 0 to 1. */
-  confidence: number
-  citations: Citation[]
-  results: Result[]
-  metadata: { locale: string; intent: Intent; suggestions: string[]; list?: TextRange; sort?: string }
-}
+export type AskResponse = Static<typeof schemas.AskResponse>
+export type Citation = AskResponse['citations'][number]
+export type Result = AskResponse['results'][number]
+/** The part of `answer` that only names the results. */
+export type TextRange = NonNullable<AskResponse['metadata']['list']>
 
 /** The first `result` events are the answer (partial ones while a model rewords it); the others are its results. */
 export type AskEvent =
@@ -74,5 +38,5 @@ export type Ask = (question: Question, options: AskOptions) => AsyncGenerator<As
 /** Resolves when questions can be answered without further preparation. */
 export type AskReady = () => Promise<void>
 
-/** The version of NLWeb that defines the types above. */
+/** The version of NLWeb that defines the responses and events. */
 export const nlwebVersion = '0.55'

@@ -1,4 +1,4 @@
-// JSON Schemas of questions and answers on the wire. The types are those of answer.ts.
+// JSON Schemas of questions and answers on the wire.
 
 import { askLimits } from '../../limits.ts'
 import { localeRules } from '../../operations/shapes.ts'
