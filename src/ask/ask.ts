@@ -7,13 +7,13 @@ import type { Site } from '../site/site.ts'
 import { type Ask, type AskEvent, type AskReady, type AskResponse, type Intent, nlwebVersion } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import type { Health } from './answer/list-text.ts'
+import { withSuggestions } from './answer/suggestions.ts'
 import { loadAskIndex } from './ask-index.ts'
 import { type Drafting, makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
 import { builtInOrder, type Rerank } from './model/rerank.ts'
-import { withSuggestions } from './suggesting.ts'
 
 type AskParts = {
   knowledge: Knowledge

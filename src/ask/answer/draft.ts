@@ -1,7 +1,9 @@
 // A draft: the sentences of an answer and the sources that they cite.
 import type { Addresses } from '../../addresses.ts'
+import type { Creation, CreatorPreview } from '../../operations/shapes.ts'
 import { counterActions, interactions, shownCounters } from '../../site/kinds.ts'
 import type { Site } from '../../site/site.ts'
+import type { Static } from '../../util/schema.ts'
 import type { AskResponse, Citation, Result, TextRange } from './answer.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -42,21 +44,8 @@ export function joinSentences(sentences: readonly Sentence[], sources: readonly 
   return { answer, citations, list }
 }
 
-/** The fields of a creation that answers use. */
-export type Card = {
-  handle: string
-  slug: string
-  title: string
-  summary: string
-  kind: string
-  url: string
-  apiUrl: string
-  imageUrl: string
-  creator: { handle: string; displayName: string; url: string }
-  stats: { views: number; plays: number; likes: number; remixes: number }
-  remixOf: { handle: string; slug: string; title: string } | null
-  publishedAt: string
-}
+export type Card = Static<typeof Creation>
+export type Person = Static<typeof CreatorPreview>
 
 type Told = {
   texts: readonly string[]
@@ -121,18 +110,10 @@ export function creationResult(card: Card, { siteName, site }: ResultSite, score
   }
 }
 
-/** The numbers are absent if they are not known. */
-type Person = {
-  handle: string
-  displayName: string
-  bio?: string
-  url: string
-  imageUrl?: string
-  appCount?: number
-  followerCount?: number
-}
+/** The other fields are absent if they are not known. */
+type KnownPerson = Pick<Person, 'handle' | 'displayName' | 'url'> & Partial<Person>
 
-export function personResult(about: Person, { siteName }: ResultSite, score: number): Result {
+export function personResult(about: KnownPerson, { siteName }: ResultSite, score: number): Result {
   const { handle, displayName, bio = '', url, imageUrl = '', appCount, followerCount } = about
   const person = { '@type': 'Person', url, name: sanitize(displayName), description: sanitize(bio, 200) }
   const schema_object = {

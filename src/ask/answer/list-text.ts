@@ -5,7 +5,7 @@ import { type Counter, counterOfSort } from '../../site/site.ts'
 import { textIn } from '../../site/text.ts'
 import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
-import type { FeedPage, Label, Person } from '../retrieve/live/community.ts'
+import type { FeedPage, Label } from '../retrieve/live/community.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import {
   apiUrl,
@@ -14,6 +14,7 @@ import {
   creationResult,
   type LiveAnswer,
   maxScore,
+  type Person,
   pageResult,
   personResult,
 } from './draft.ts'

@@ -2,8 +2,10 @@
 // community. Texts of creators are sanitized. The API calls a creation "app".
 import type { Addresses } from '../../addresses.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
+import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { counterLabel, shownCounters, unitLabel } from '../../site/kinds.ts'
 import { type Counter, counters } from '../../site/site.ts'
+import type { Static } from '../../util/schema.ts'
 import { apiUrl, type Card, citePageAndApi, creationResult, type LiveAnswer, maxScore, personResult } from './draft.ts'
 import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
@@ -36,12 +38,7 @@ function counterTexts(name: string, stats: Record<Counter, number>, phraser: Phr
 type Named = { handle: string; displayName: string }
 const nameAndHandle = (person: Named): string => `${sanitize(person.displayName)} (@${person.handle})`
 
-export type Profile = {
-  profile: Named & { bio: string; url: string; imageUrl: string; joinedAt: string; links: string[] }
-  stats: Record<Counter | 'apps' | 'followers' | 'following', number>
-  apps: { items: Card[] }
-  topScores: { app: { title: string }; score: number; unit: string; rank: number }[]
-}
+export type Profile = Static<typeof CreatorProfile>
 
 type CreatorFacts = {
   profile: Profile
@@ -125,18 +122,7 @@ const scoreText = ({ score, unit }: { score: number; unit: string }, phraser: Ph
 const othersText = (names: readonly string[], phraser: Phraser): string[] =>
   names.length === 0 ? [] : [phraser.say('others', { items: names.slice(0, listLength).join(phraser.listSeparator) })]
 
-export type Creation = Card & {
-  description: string
-  instructions: string
-  category: { label: string } | null
-  tags: { label: string }[]
-  locale: string
-  license: string | null
-  version: string | null
-  platforms: string[]
-  links: { label?: string; url: string }[]
-  leaderboard: { rank: number; displayName: string; score: number; unit: string }[]
-}
+export type Creation = Static<typeof AppShare>
 
 type CreationFacts = {
   creation: Creation

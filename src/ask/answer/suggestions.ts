@@ -1,17 +1,57 @@
 // Questions that a visitor may ask next: about what the community has, and about what the answer shows.
+import type { Context } from '../../operations/define.ts'
+import { getCommunityLanding, getCreators } from '../../operations/index.ts'
+import type { CreatorPage, Landing } from '../../operations/shapes.ts'
+import type { Site } from '../../site/site.ts'
 import { inSentence, withNoun, wordsFor } from '../../site/words.ts'
-import type { Draft } from './draft.ts'
-import type { Phraser } from './phraser.ts'
+import type { Static } from '../../util/schema.ts'
+import type { Drafting } from '../decide/drafting.ts'
+import { makeRead, type Read } from '../retrieve/live/community.ts'
+import type { Card, Draft } from './draft.ts'
+import { makePhraser, type Phraser } from './phraser.ts'
+import type { Phrases } from './phrases.ts'
 import { sanitize } from './sanitize.ts'
 
-type Counted = { kind: string; url: string; stats: { plays: number; likes: number } }
+type Parts = { context: Context; site: Site; phrases: Phrases }
+
+/** Adds suggestions to drafts. */
+export function withSuggestions(drafting: Drafting, { context, site, phrases }: Parts): Drafting {
+  const read = makeRead(context)
+  /** Read again when the community has changed: what was removed is not suggested. */
+  const kept = new Map<string, { offered: Offered; version: number }>()
+  const offeredIn = async (locale: string): Promise<Offered> => {
+    const known = kept.get(locale)
+    const version = context.store.version()
+    if (known?.version === version) return known.offered
+    const offered = await readOffered(read, locale)
+    kept.set(locale, { offered, version })
+    return offered
+  }
+  return async question => {
+    const draft = await drafting(question)
+    const { locale } = draft.metadata
+    // Questions about the service are answered even while the store is unavailable.
+    const offered = await offeredIn(locale).catch(() => null)
+    const suggestions = suggestionsFor(question.query, draft, makePhraser(locale, site, phrases), offered)
+    return { ...draft, metadata: { ...draft.metadata, suggestions } }
+  }
+}
 
 /** What the suggestions name: some creations, the categories by size, and how many people have creations or followers. */
-export type Offered = {
-  creations: readonly Counted[]
-  categories: readonly { label: string; count: number }[]
-  creators: number
-  followers: number
+type Offered = Awaited<ReturnType<typeof readOffered>>
+
+async function readOffered(read: Read, locale: string) {
+  const [landing, people] = await Promise.all([
+    read<Static<typeof Landing>>(getCommunityLanding, { locale }),
+    read<Static<typeof CreatorPage>>(getCreators, { sort: 'followers', limit: 1 }),
+  ])
+  const cards = landing?.rails.flatMap(({ items }) => items) ?? []
+  return {
+    creations: [...new Map(cards.map(card => [card.url, card])).values()],
+    categories: landing?.categories.toSorted((one, other) => other.count - one.count) ?? [],
+    creators: new Set(cards.map(({ handle }) => handle)).size,
+    followers: people?.items[0]?.followerCount ?? 0,
+  }
 }
 
 /** With fewer creations, all of them are listed already. */
@@ -20,9 +60,9 @@ const fewCreations = 8
 const maxNameLength = 40
 const suggestionCount = { start: 6, next: 3 }
 
-export function suggestionsFor(
+function suggestionsFor(
   query: string,
-  { answered, results, metadata: { intent } }: Pick<Draft, 'answered' | 'results' | 'metadata'>,
+  { answered, results, metadata: { intent } }: Draft,
   phraser: Phraser,
   offered: Offered | null,
 ): string[] {
@@ -74,11 +114,7 @@ function aboutCommunity({ creations, categories, creators, followers }: Offered,
 }
 
 /** The kinds of these creations, those with the most plays or likes first. A counter with another name is not asked for. */
-function kindsBy(
-  counter: 'plays' | 'likes',
-  creations: readonly Counted[],
-  { site, locale, plural }: Phraser,
-): string[] {
+function kindsBy(counter: 'plays' | 'likes', creations: readonly Card[], { site, locale, plural }: Phraser): string[] {
   const { hidden, label } = site.stats[counter]
   if (hidden || label !== null) return []
   const totals = [...Map.groupBy(creations, ({ kind }) => kind)]

@@ -10,13 +10,13 @@ import {
 } from '../../../operations/index.ts'
 import { type Counter, counters } from '../../../site/site.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
-import type { LiveAnswer } from '../../answer/draft.ts'
+import type { LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
-import { describeCreation, describeCreator } from '../../answer/live-text.ts'
+import { type Creation, describeCreation, describeCreator, type Profile } from '../../answer/live-text.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import { builtInOrder, type Rerank } from '../../model/rerank.ts'
-import { type FeedPage, makeRead, type Person, type Read, readLabels } from './community.ts'
+import { type FeedPage, makeRead, type Read, readLabels } from './community.ts'
 import { lengthOf, readCreators, readList } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import type { Parts } from './parts.ts'
@@ -106,14 +106,12 @@ async function labelsAnswer({ subject, parts, isCount }: LivePlan, context: Live
     : describeLabels(page, { type, isCount, limit: parts.limit }, context.phraser, context.addresses)
 }
 
-type Share = Parameters<typeof describeCreation>[0]['creation']
-
 async function creationAnswer(
   { parts, aspects }: LivePlan,
   { read, phraser, addresses, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
   const { card, others } = chosenCreation(parts)
-  const creation = await read<Share>(getAppShare, { handle: card.handle, slug: card.slug, locale })
+  const creation = await read<Creation>(getAppShare, { handle: card.handle, slug: card.slug, locale })
   return creation && describeCreation({ creation, others, aspects, ordinal: parts.ordinal }, phraser, addresses)
 }
 
@@ -124,8 +122,6 @@ function chosenCreation({ creations, creators }: Parts): Pick<NamedCreation, 'ca
   const chosen = [card, ...others].find(({ handle }) => handle === named)
   return chosen === undefined ? { card, others } : { card: chosen, others: [] }
 }
-
-type Profile = Parameters<typeof describeCreator>[0]['profile']
 
 async function creatorAnswer(
   { parts, aspects }: LivePlan,

@@ -4,27 +4,16 @@ import { byCurrentName } from '../../../operations/current-name.ts'
 import { type Context, call, type Operation } from '../../../operations/define.ts'
 import { getCommunityFeed, getCommunityLanding, getPopularTags } from '../../../operations/index.ts'
 import { negotiate } from '../../../operations/locale.ts'
+import type { FeedPage as Feed, Landing, TagList } from '../../../operations/shapes.ts'
 import { previewOf } from '../../../operations/users.ts'
 import type { FeedQuery } from '../../../store/store.ts'
-import type { Card } from '../../answer/draft.ts'
+import type { Static } from '../../../util/schema.ts'
+import type { Card, Person } from '../../answer/draft.ts'
 
 export type Read = <T>(operation: Operation, input: Record<string, unknown>) => Promise<T | null>
 
-export type Person = {
-  handle: string
-  displayName: string
-  bio: string
-  url: string
-  imageUrl: string
-  appCount: number
-  followerCount: number
-}
-export type Label = { key: string; label: string; count: number; url: string }
-export type FeedPage = {
-  items: Card[]
-  total: number
-  match: 'all' | 'corrected' | 'partial' | null
-  searched: string | null
+export type Label = Static<typeof TagList>['items'][number]
+export type FeedPage = Pick<Static<typeof Feed>, 'items' | 'total' | 'match' | 'searched'> & {
   /** Of a search in which only some of the words were found: further combinations of them. */
   combinations?: readonly string[]
   pagination: { totalIsExact: boolean }
@@ -96,7 +85,7 @@ export async function readLabels(
 ): Promise<{ items: Label[]; total: number }> {
   if (subject === 'tags')
     return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
-  const landing = await read<{ categories: (Omit<Label, 'key'> & { slug: string })[] }>(getCommunityLanding, { locale })
+  const landing = await read<Static<typeof Landing>>(getCommunityLanding, { locale })
   const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
   return { items: items.sort((one, other) => other.count - one.count), total: items.length }
 }

@@ -1,7 +1,7 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { isUnspaced, wordsOf } from '../../../store/search-text.ts'
-import type { Card } from '../../answer/draft.ts'
+import type { Card, Person } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/stems.ts'
@@ -9,7 +9,6 @@ import {
   type FeedPage,
   type FoundCreations,
   type Label,
-  type Person,
   type Query,
   type Read,
   type Reading,

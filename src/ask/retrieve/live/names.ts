@@ -1,10 +1,10 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
 import { getAppShare, getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
-import type { Card } from '../../answer/draft.ts'
+import type { Card, Person } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import type { ExactNames, FeedPage, People, Person, Query, Read } from './community.ts'
+import type { ExactNames, FeedPage, People, Query, Read } from './community.ts'
 import { type Topic, type Topics, topicsIn } from './topics.ts'
 
 /** Part of the text. */

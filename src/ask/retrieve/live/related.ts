@@ -1,8 +1,8 @@
 // What is closest to a question without an answer: the people and creations that it names, else what a search finds.
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
-import { creationResult, type Draft, personResult } from '../../answer/draft.ts'
+import { creationResult, type Draft, type Person, personResult } from '../../answer/draft.ts'
 import type { Phraser } from '../../answer/phraser.ts'
-import type { FeedPage, Person, Read } from './community.ts'
+import type { FeedPage, Read } from './community.ts'
 import type { LivePlan } from './plan.ts'
 
 const relatedLength = 4
