@@ -6,16 +6,22 @@ import { loadKnowledge } from '../knowledge/knowledge.ts'
 import type { Values } from '../knowledge/page.ts'
 import type { FactValues } from '../knowledge/values.ts'
 import type { SiteFact, SiteKind, SitePage } from '../site/site.ts'
-import { loadPhrases } from './answer/phrases.ts'
-import { withKindWords } from './parse/kind-words.ts'
+import { loadPhrases } from './answer/phraser.ts'
 import { latinLanguages } from './parse/language.ts'
 import { type PhraseBook, phraseBookOf, vocabularyOf } from './parse/phrase-book.ts'
 import { countWords } from './parse/spelling.ts'
 import { tokensOf, wireNamesOf } from './parse/tokens.ts'
 import { type EnglishData, type LanguageData, lexiconOf } from './parse/understand.ts'
-import { loadWords } from './parse/words.ts'
-import { type Fact, loadAbsent, loadFacts } from './retrieve/facts.ts'
-import { type FactTables, generatedFacts, introductionFact, introductionId } from './retrieve/generated-facts.ts'
+import { loadWords, withKindWords } from './parse/words.ts'
+import {
+  type Fact,
+  type FactTables,
+  generatedFacts,
+  introductionFact,
+  introductionId,
+  loadAbsent,
+  loadFacts,
+} from './retrieve/facts.ts'
 import { exampleQuestion } from './retrieve/matching.ts'
 import { loadThesaurus } from './retrieve/page-terms.ts'
 import { pageGroups } from './retrieve/page-units.ts'

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { AskResponse } from '../../src/ask/answer/answer.ts'
 import { calculate, calculationText } from '../../src/ask/decide/compute.ts'
-import { numbersIn } from '../../src/ask/parse/numbers.ts'
-import { periodsIn } from '../../src/ask/parse/periods.ts'
+import { numbersIn, periodsIn } from '../../src/ask/parse/numbers.ts'
 import { start } from '../support/start-service.ts'
 
 const service = await start({ after })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { runTask } from '../../src/ask/jobs/run.ts'
+import { runTask } from '../../src/ask/jobs/worker.ts'
 import { fail } from '../../src/errors.ts'
 import { askJobs } from '../../src/limits.ts'
 import { statePath } from '../../src/store/sqlite/state/state.ts'

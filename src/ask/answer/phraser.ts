@@ -1,11 +1,14 @@
 // Formats names, numbers and sentences of live answers in one language.
+
+import { join } from 'node:path'
+import { type Folders, jsonOf } from '../../knowledge/folders.ts'
 import type { FactValues } from '../../knowledge/values.ts'
-import { languageOf } from '../../languages/languages.ts'
+import { languageOf, serviceLocales as languages } from '../../languages/languages.ts'
 import { kindLabel, kindOf, kindPlural } from '../../site/kinds.ts'
 import { isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
-import type { Phrases } from './phrases.ts'
+import { filler } from '../retrieve/facts.ts'
 
 /** Formats text in one language. */
 export type Phraser = {
@@ -44,5 +47,23 @@ export function makePhraser(locale: string, site: Site, phrases: Phrases): Phras
     say: (key, values) => phrases.say(locale, key, values),
     number: value => numberFormat().format(value),
     language: tag => languageNames().of(tag) ?? tag,
+  }
+}
+
+/** `say` fills the template with this key. A missing translation falls back to English; an unknown key throws. */
+export type Phrases = { say(locale: string, key: string, values?: FactValues): string }
+
+export async function loadPhrases(folders: Folders, common: FactValues): Promise<Phrases> {
+  const byLanguage = new Map<string, Record<string, string>>()
+  for (const language of languages)
+    byLanguage.set(language, await jsonOf<string>(folders, join(language, 'phrases.json')))
+  const english = byLanguage.get('en')!
+  return {
+    say(locale, key, values = {}) {
+      const translated = byLanguage.get(locale)?.[key]
+      const text = translated ?? english[key]
+      if (text === undefined) throw new Error(`knowledge/en/phrases.json has no ${key}.`)
+      return filler(translated === undefined ? 'en' : locale, { ...common, ...values }, key)(text)
+    },
   }
 }

@@ -8,8 +8,7 @@ import type { Static } from '../../util/schema.ts'
 import type { Drafting } from '../decide/drafting.ts'
 import { makeRead, type Read } from '../retrieve/live/community.ts'
 import type { Card, Draft } from './draft.ts'
-import { makePhraser, type Phraser } from './phraser.ts'
-import type { Phrases } from './phrases.ts'
+import { makePhraser, type Phraser, type Phrases } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
 type Parts = { context: Context; site: Site; phrases: Phrases }

@@ -1,6 +1,6 @@
 // Chooses between the kinds of answers that were found for a question.
 import { wordsOf } from '../../store/search-text.ts'
-import { introductionId } from '../retrieve/generated-facts.ts'
+import { introductionId } from '../retrieve/facts.ts'
 import { hasCue, isOfService } from '../retrieve/live/parts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'

@@ -1,8 +1,7 @@
 // Answers that need arithmetic: the sentence of a fact or a passage, and a calculation with its numbers.
 import { foldText } from '../../store/search-text.ts'
 import type { Slot } from '../parse/lexicon.ts'
-import { numbersIn } from '../parse/numbers.ts'
-import { type Period, periodsIn } from '../parse/periods.ts'
+import { numbersIn, type Period, periodsIn } from '../parse/numbers.ts'
 import type { Match, Matcher } from '../retrieve/matching.ts'
 import { parameters } from './parameters.ts'
 

@@ -1,6 +1,10 @@
 // Drafts of answers, with their sources and results.
+
+import type { Addresses } from '../../addresses.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import type { Page, Section } from '../../knowledge/page.ts'
 import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
+import type { Site } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
 import type { Intent } from '../answer/answer.ts'
@@ -11,7 +15,6 @@ import type { Fact } from '../retrieve/facts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import type { Match } from '../retrieve/matching.ts'
 import type { FoundPassage } from '../retrieve/pages.ts'
-import type { CitedUrls } from './cited-urls.ts'
 import { type Calculation, calculationText } from './compute.ts'
 import { parameters } from './parameters.ts'
 import type { Refusal } from './refusals.ts'
@@ -137,3 +140,21 @@ function missing(plan: LivePlan | undefined, phraser: Phraser): string | null {
 }
 
 const plainText = (markdown: string): string => truncate(plainMarkdown(markdown).replace(/\s+/g, ' '), 500, '…')
+
+export type CitedUrls = (page: Page, section: Section | undefined) => Pick<Source, 'url' | 'title'>
+
+type Parts = {
+  site: Pick<Site, 'features'>
+  addresses: Pick<Addresses, 'webUrl'>
+  knowledge: Pick<Knowledge, 'ofSite'>
+}
+
+/** Without documentation pages, the OpenAPI document is cited for built-in ones, and the site itself for its own. */
+export function citedUrls({ site: { features }, addresses: { webUrl }, knowledge }: Parts): CitedUrls {
+  const urlOf = (page: Page, anchor: string): string => {
+    if (features.docs || page.menu !== 'docs') return anchor === '' ? page.url : `${page.url}#${anchor}`
+    if (!knowledge.ofSite(page.locale).includes(page)) return `${webUrl}/openapi.json`
+    return features.pages ? `${webUrl}/` : `${webUrl}/llms.txt`
+  }
+  return (page, section) => ({ url: urlOf(page, section?.anchor ?? ''), title: section?.title ?? page.title })
+}

@@ -4,8 +4,7 @@ import type { Logger } from 'pino'
 import { askJobs } from '../../limits.ts'
 import type { Job, JobStore } from '../../store/state.ts'
 import type { Ask, Question } from '../answer/answer.ts'
-import { errorOutcome, type Task } from './run.ts'
-import { startJobWorker } from './worker.ts'
+import { errorOutcome, startJobWorker, type Task } from './worker.ts'
 
 const keepMs = askJobs.keepHours * 60 * 60 * 1000
 

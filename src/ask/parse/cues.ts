@@ -6,10 +6,9 @@ import { counters, isDefaultKind, type Site, type SiteKind } from '../../site/si
 import { foldText, isUnspaced } from '../../store/search-text.ts'
 import { lazily } from '../../util/lazily.ts'
 import { editDistance } from '../../util/nearest.ts'
-import { textFor } from './kind-words.ts'
 import type { Slot } from './lexicon.ts'
-import { stemOf } from './stems.ts'
-import { parseWords } from './words.ts'
+import { stemOf } from './tokens.ts'
+import { parseWords, textFor } from './words.ts'
 
 /** A word or phrase of a question, at `from` to `to`. */
 export type Piece = {

@@ -2,8 +2,7 @@
 import { languageOf } from '../../languages/languages.ts'
 import { ideasOf, isUnspaced, type Phrase, type PhraseBook, phraseAt } from './phrase-book.ts'
 import { makeSpelling, type WordCounts } from './spelling.ts'
-import { stemOf } from './stems.ts'
-import { type Token, tokensOf, wireNamesOf } from './tokens.ts'
+import { stemOf, type Token, tokensOf, wireNamesOf } from './tokens.ts'
 
 /**
  * A part of a question and the ideas it may stand for. A word without an idea gets `w:` and its stem; numbers get `n:`,

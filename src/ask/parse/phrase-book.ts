@@ -1,8 +1,7 @@
 // The phrases of a language (knowledge/<locale>/words.txt) and their ideas. Plain data, which is cached in a file.
 import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
-import { stemOf } from './stems.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { stemOf, type Token, tokensOf } from './tokens.ts'
 import type { Words } from './words.ts'
 
 type IdeasByText = ReadonlyMap<string, readonly string[]>

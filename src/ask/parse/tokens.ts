@@ -1,5 +1,7 @@
 // Splits a text into tokens: words, numbers, handles, and runs of Chinese, Japanese or Korean letters.
-import { languages } from '../../languages/languages.ts'
+
+import type { Stem } from '../../languages/language.ts'
+import { languageOf, languages } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
 
 /** `text` is folded (see `foldText`). That of a handle is without the @. */
@@ -64,4 +66,22 @@ const wireName = /(?<![\p{L}\p{N}@])\/?[a-z0-9]+(?:[_/.:+-]+[a-z0-9]+)+(?![\p{L}
 /** Names of the API: next_cursor, Retry-After, /ask/jobs, llms.txt. */
 export function wireNamesOf(text: string): string[] {
   return [...new Set((text.match(wireName) ?? []).map(name => name.toLowerCase()))]
+}
+
+/** Entries of a cache. Stemming takes microseconds, and questions share most of their words. */
+const cacheSize = 20_000
+const stemmers = new Map<string, Stem>()
+
+/** In languages without inflection, the stem is the word itself. */
+export const stemOf = (locale: string): Stem => stemmers.getOrInsertComputed(locale, makeStem)
+
+function makeStem(locale: string): Stem {
+  const { stem } = languageOf(locale).grammar
+  if (stem === undefined) return word => word
+  const cache = new Map<string, string>()
+  return word => {
+    if (word.length < 3) return word
+    if (cache.size >= cacheSize) cache.clear()
+    return cache.getOrInsertComputed(word, () => stem(word) || word)
+  }
 }

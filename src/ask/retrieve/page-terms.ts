@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { foldText } from '../../store/search-text.ts'
 import { addTo, ideasOf, type PhraseBook } from '../parse/phrase-book.ts'
-import { stemOf } from '../parse/stems.ts'
-import { tokensOf } from '../parse/tokens.ts'
+import { stemOf, tokensOf } from '../parse/tokens.ts'
 
 /** `weight`: 0 to 1, how much the word says in a question. `isCommon`: a word of our lists, so neither a name nor a spelling mistake. */
 export type Term = { stem: string; concepts: readonly string[]; weight: number; isCommon: boolean }

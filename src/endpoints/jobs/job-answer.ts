@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Addresses } from '../../addresses.ts'
 import { nlwebVersion } from '../../ask/answer/answer.ts'
-import type { JobError } from '../../ask/jobs/run.ts'
+import type { JobError } from '../../ask/jobs/worker.ts'
 import { fail } from '../../errors.ts'
 import { askJobs } from '../../limits.ts'
 import type { RequestWithInfo } from '../../server/request/request-info.ts'

@@ -17,11 +17,10 @@ import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import { builtInOrder, type Rerank } from '../../model/rerank.ts'
 import { type FeedPage, makeRead, type Read, readLabels } from './community.ts'
-import { lengthOf, readCreators, readList } from './lists.ts'
+import { lengthOf, readCreators, readList, relatedResults } from './lists.ts'
 import type { NamedCreation, NamedCreator } from './names.ts'
 import type { Parts } from './parts.ts'
 import { isTag, type LivePlan } from './plan.ts'
-import { relatedResults } from './related.ts'
 
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {

@@ -9,10 +9,9 @@ import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
 import { type FeedPage, makeExactNames, makePeople, makeRead, type Read, type Reading } from './community.ts'
 import { firstOf } from './lists.ts'
-import { creatorOf, findNamed, type Named } from './names.ts'
+import { creatorOf, findNamed, loadTopics, type Named, type Topics } from './names.ts'
 import { hasCue, type Parts, partsOf } from './parts.ts'
 import { type LivePlan, planOf, sortOf } from './plan.ts'
-import { loadTopics, type Topics } from './topics.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues; site: Site }
 type LivePlans = (query: string, locale: string, previous: readonly string[]) => Promise<LivePlan | null>
