@@ -68,6 +68,7 @@ async function* checked(
   if (count === 0) throw new Error('no sentences')
 }
 
+/** Without empty ones. */
 async function* linesOf(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
@@ -133,7 +134,10 @@ const isDone = (reason: unknown): boolean => reason === 'stop'
 
 async function* streamedContent(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let done = false
-  for await (const data of eventData(pieces)) {
+  // Endpoints send the data of an event in a single line.
+  for await (const line of linesOf(pieces)) {
+    if (!line.startsWith('data:')) continue
+    const data = line.slice('data:'.length).trim()
     if (data === '[DONE]') break
     const { delta, finish_reason } = choiceIn(data)
     if (typeof delta?.content === 'string') yield delta.content
@@ -142,14 +146,4 @@ async function* streamedContent(pieces: AsyncGenerator<string>): AsyncGenerator<
     done = true
   }
   if (!done) throw new Error('the answer broke off')
-}
-
-/** The data of each event. Endpoints send it in a single line, so several `data:` lines of an event are not joined. */
-async function* eventData(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split(/\r?\n/)
-    rest = lines.pop()!
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice('data:'.length).trim()
-  }
 }

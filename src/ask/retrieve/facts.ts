@@ -23,6 +23,15 @@ export type Fact = {
   also: string | null
 }
 
+const builtInFact: Omit<Fact, 'id' | 'ask'> = {
+  absent: false,
+  ofSite: false,
+  page: '',
+  anchor: '',
+  say: new Map(),
+  also: null,
+}
+
 /** A fact in a file of knowledge/. */
 type Entry = {
   /** `page#anchor`. Required in English. */
@@ -64,11 +73,9 @@ function addSiteFact(byLanguage: ByLanguage, { locale, id, file: _file, line: _l
 
 type ByLanguage = Map<string, Map<string, Entry>>
 
-function factOf(id: string, byLanguage: ByLanguage, values: FactValues): Omit<Fact, 'ofSite'> {
+function factOf(id: string, byLanguage: ByLanguage, values: FactValues): Fact {
   const versions = [...byLanguage.values()].flatMap(entries => entries.get(id) ?? [])
-  const { proof = '' } = versions.find(entry => entry.proof !== undefined) ?? {}
-  const { also } = versions.find(entry => entry.also !== undefined) ?? {}
-  const { parts = [] } = versions.find(entry => entry.parts !== undefined) ?? {}
+  const { proof = '', also = null, parts = [] } = Object.assign({}, ...versions.toReversed()) as Partial<Entry>
   const [page = '', anchor = ''] = proof.split('#')
   const say = new Map<string, string>()
   const ask = new Map<string, string[]>()
@@ -80,7 +87,7 @@ function factOf(id: string, byLanguage: ByLanguage, values: FactValues): Omit<Fa
     if (sentence) say.set(language, fill(sentence).replaceAll('`', ''))
     ask.set(language, entry.ask.map(fill))
   }
-  return { id, absent: false, page, anchor, say, ask, also: also ?? null }
+  return { ...builtInFact, id, page, anchor, say, ask, also }
 }
 
 /** Null when a limit that the fact mentions is off, and nothing replaces the sentence. */
@@ -113,13 +120,11 @@ function checked(entry: Entry, name: string): Entry {
 
 /** Creating a formatter takes longer than a thousand uses. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
-
-function numberFormat(language: string): Intl.NumberFormat {
-  const made =
-    numberFormats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 })
-  numberFormats.set(language, made)
-  return made
-}
+const numberFormat = (language: string): Intl.NumberFormat =>
+  numberFormats.getOrInsertComputed(
+    language,
+    () => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }),
+  )
 
 /**
  * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full
@@ -143,14 +148,10 @@ export async function loadAbsent(folders: Folders, facts: readonly Fact[]): Prom
     .map(([topic, questions]) => [topic, questions.filter(question => !ofSite.has(question))] as const)
     .filter(([, questions]) => questions.length > 0)
   return open.map(([topic, questions]) => ({
+    ...builtInFact,
     id: `absent.${topic}`,
     absent: true,
-    ofSite: false,
-    page: '',
-    anchor: '',
-    say: new Map(),
     ask: new Map([['en', questions]]),
-    also: null,
   }))
 }
 
@@ -177,7 +178,7 @@ export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phra
   }))
   return [...codes, ...tools].map(({ phrase, values, ask, ...rest }) => {
     const say = new Map(languages.map(language => [language, phrases.say(language, phrase, values)]))
-    return { ...rest, absent: false, ofSite: false, also: null, say, ask: new Map([['en', ask]]) }
+    return { ...builtInFact, ...rest, say, ask: new Map([['en', ask]]) }
   })
 }
 
@@ -193,14 +194,11 @@ export function introductionFact({ intro }: FactTables, productName: string): Fa
     'what is this community',
   ]
   return {
+    ...builtInFact,
     id: introductionId,
-    absent: false,
-    ofSite: false,
     page: 'community',
-    anchor: '',
     say: new Map(Object.entries(intro)),
     ask: new Map([['en', [...ask, 'what is this', 'what is this site about', 'introduce yourself']]]),
-    also: null,
   }
 }
 

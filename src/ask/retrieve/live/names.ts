@@ -124,7 +124,7 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
   return [...namedCreation(titled, range), ...namedCreator(called, range)]
 }
 
-const overlaps = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to
+export const overlaps = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to
 
 const isPlain = ({ cues, isStop }: Piece): boolean => cues.length === 0 && !isStop
 

@@ -2,7 +2,14 @@
 import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
-import { type Named, type NamedCreation, type NamedCreator, type NamedTopic, withoutOverlaps } from './names.ts'
+import {
+  type Named,
+  type NamedCreation,
+  type NamedCreator,
+  type NamedTopic,
+  overlaps,
+  withoutOverlaps,
+} from './names.ts'
 
 export type Parts = {
   cues: ReadonlySet<string>
@@ -89,8 +96,6 @@ const questionFrames = /^frame\.(?:how|why|meaning|can|howlong|howmuch|who|howma
 const isQuestion =
   /[?？؟]|^\W*(?:who|what|which|when|where|why|how|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|may)\b/i
 const isKind = (cue: string): boolean => cue.startsWith('kind.')
-const overlaps = (one: { from: number; to: number }, other: { from: number; to: number }): boolean =>
-  one.from < other.to && other.from < one.to
 
 const itemCues = ['similar', 'version', 'license', 'made', 'published', 'score', ...counters]
 
