@@ -8,7 +8,8 @@ import {
   getCreatorProfile,
   getSimilarApps,
 } from '../../../operations/index.ts'
-import { type Counter, counters } from '../../../site/site.ts'
+import { counterLabel, shownCounters } from '../../../site/kinds.ts'
+import type { Counter } from '../../../site/site.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
 import type { LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
@@ -18,7 +19,7 @@ import { parameters } from '../../decide/parameters.ts'
 import { builtInOrder, type Rerank } from '../../model/rerank.ts'
 import { type FeedPage, makeRead, type Read, readLabels } from './community.ts'
 import { lengthOf, readCreators, readList, relatedResults } from './lists.ts'
-import type { NamedCreation, NamedCreator } from './names.ts'
+import type { NamedCreation } from './names.ts'
 import type { Parts } from './parts.ts'
 import { isTag, type LivePlan } from './plan.ts'
 
@@ -160,61 +161,48 @@ async function similarAnswer(
 
 /** Two creations, creators, kinds, categories or tags. */
 async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const { creations, creators, topics, kinds } = plan.parts
-  const asked = counters.filter(counter => plan.aspects.includes(counter))
+  const [one, other] = await Promise.all(comparedIn(plan, context))
+  return one && other ? describeComparison([one, other], context.phraser) : null
+}
+
+function comparedIn({ parts, aspects }: LivePlan, { read, phraser, addresses, locale }: LiveContext) {
+  const { creations, creators, topics, kinds, cues } = parts
+  const { site, words } = phraser
+  const valuesOf = (stats: Record<Counter, number>, keys: readonly Counter[]) =>
+    keys.map(key => ({ label: counterLabel(site, key, locale), value: stats[key] }))
+  const shown = shownCounters(site)
+  const asked = shown.filter(counter => aspects.includes(counter))
   if (creations.length >= 2)
-    return describeComparison(
-      creations.slice(0, 2).map(one => comparedCreation(one, asked)),
-      context.phraser,
-    )
+    return creations.slice(0, 2).map(async ({ card }): Promise<Compared> => {
+      const values = valuesOf(card.stats, asked.length > 0 ? asked : shown)
+      return { name: card.title, url: card.url, values, result: card }
+    })
   if (creators.length >= 2)
-    return describeComparison(
-      await Promise.all(creators.slice(0, 2).map(one => comparedCreator(one, asked, plan, context))),
-      context.phraser,
-    )
-  const { read, locale, phraser, addresses } = context
+    return creators.slice(0, 2).map(async ({ person }): Promise<Compared | null> => {
+      const profile = await read<Profile>(getCreatorProfile, { handle: person.handle, locale })
+      if (profile === null) return null
+      const { stats } = profile
+      const followers = { label: words.followers, value: stats.followers }
+      const made = { label: words.creations, value: stats.apps }
+      const values = [
+        ...(aspects.includes('followers') ? [followers] : []),
+        ...(aspects.includes('following') ? [{ label: words.following, value: stats.following }] : []),
+        ...valuesOf(stats, asked),
+        ...(cues.has('creation') ? [made] : []),
+      ]
+      const { displayName: name, url } = person
+      return { name, url, values: values.length === 0 ? [followers, made] : values, result: null }
+    })
   const filters =
     topics.length === 2
       ? topics.map(topic => {
-          const [key, label] = isTag(topic, plan.parts) ? ['tag', topic.tag!] : ['category', topic.category!]
+          const [key, label] = isTag(topic, parts) ? ['tag', topic.tag!] : ['category', topic.category!]
           return { name: label.label, filter: { [key]: label.key } }
         })
       : kinds.map(kind => ({ name: phraser.plural(kind), filter: { kind } }))
-  const compared = filters.map(async ({ name, filter }): Promise<Compared> => {
+  return filters.map(async ({ name, filter }): Promise<Compared> => {
     const page = await read<FeedPage>(getCommunityFeed, { ...filter, locale, limit: 1 })
-    const values = [{ label: phraser.words.creations, value: page?.total ?? 0 }]
+    const values = [{ label: words.creations, value: page?.total ?? 0 }]
     return { name, url: addresses.community(filter), values, result: null }
   })
-  return describeComparison(await Promise.all(compared), phraser)
-}
-
-function comparedCreation({ card }: NamedCreation, asked: readonly Counter[]): Compared {
-  const values = (asked.length > 0 ? asked : counters).map(counter => ({
-    counter,
-    label: counter,
-    value: card.stats[counter],
-  }))
-  return { name: card.title, url: card.url, values, result: card }
-}
-
-async function comparedCreator(
-  { person }: NamedCreator,
-  asked: readonly Counter[],
-  { aspects, parts }: LivePlan,
-  { read, phraser, locale }: LiveContext,
-): Promise<Compared> {
-  const { words } = phraser
-  const profile = await read<Profile>(getCreatorProfile, { handle: person.handle, locale })
-  const { followers = person.followerCount, following = 0, apps = person.appCount } = profile?.stats ?? {}
-  const values = [
-    ...(aspects.includes('followers') ? [{ label: words.followers, value: followers }] : []),
-    ...(aspects.includes('following') ? [{ label: words.following, value: following }] : []),
-    ...asked.map(counter => ({ counter, label: counter, value: profile?.stats[counter] ?? 0 })),
-    ...(parts.cues.has('creation') ? [{ label: words.creations, value: apps }] : []),
-  ]
-  const both = [
-    { label: words.followers, value: followers },
-    { label: words.creations, value: apps },
-  ]
-  return { name: person.displayName, url: person.url, values: values.length === 0 ? both : values, result: null }
 }
