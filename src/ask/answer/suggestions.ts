@@ -6,7 +6,7 @@ import type { Site } from '../../site/site.ts'
 import { inSentence, withNoun, wordsFor } from '../../site/words.ts'
 import type { Static } from '../../util/schema.ts'
 import type { Drafting } from '../decide/drafting.ts'
-import { makeRead, type Read } from '../retrieve/live/community.ts'
+import { makeRead, type Read, untilChanged } from '../retrieve/live/community.ts'
 import type { Card, Draft } from './draft.ts'
 import { makePhraser, type Phraser, type Phrases } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
@@ -16,16 +16,7 @@ type Parts = { context: Context; site: Site; phrases: Phrases }
 /** Adds suggestions to drafts. */
 export function withSuggestions(drafting: Drafting, { context, site, phrases }: Parts): Drafting {
   const read = makeRead(context)
-  /** Read again when the community has changed: what was removed is not suggested. */
-  const kept = new Map<string, { offered: Offered; version: number }>()
-  const offeredIn = async (locale: string): Promise<Offered> => {
-    const known = kept.get(locale)
-    const version = context.store.version()
-    if (known?.version === version) return known.offered
-    const offered = await readOffered(read, locale)
-    kept.set(locale, { offered, version })
-    return offered
-  }
+  const offeredIn = untilChanged(context, locale => readOffered(read, locale))
   return async question => {
     const draft = await drafting(question)
     const { locale } = draft.metadata

@@ -45,28 +45,35 @@ export function startJobWorker({ store, ask, log, now, keepMs }: WorkerOptions) 
       wake()
     })
   }
-  const pump = makePump(async () => {
-    try {
-      while (!closed && running.size < maxConcurrentJobs) {
-        const owner = randomUUID()
-        const job = await store.claim({ owner, now: now(), leaseMs, keepMs })
-        if (job === null) break
-        start(job, owner)
-      }
-      lastPolledAt = performance.now()
-    } catch (error) {
-      warn(error)
+  const claimJobs = async (): Promise<void> => {
+    while (!closed && running.size < maxConcurrentJobs) {
+      const owner = randomUUID()
+      const job = await store.claim({ owner, now: now(), leaseMs, keepMs })
+      if (job === null) break
+      start(job, owner)
     }
-  })
+    lastPolledAt = performance.now()
+  }
+  let claiming: Promise<void> | undefined
+  let isWoken = false
+  const claimWhileWoken = async (): Promise<void> => {
+    while (isWoken) {
+      isWoken = false
+      await claimJobs().catch(warn)
+    }
+    claiming = undefined
+  }
+  /** While jobs are claimed, they are claimed once more, since a new one may have been missed. */
   const wake = (): void => {
-    if (!closed) pump.start()
+    isWoken = !closed
+    if (isWoken) claiming ??= claimWhileWoken()
   }
   const poll = setInterval(wake, pollMs).unref()
   const stop = (matches: (id: string) => boolean): void => {
     for (const [stopper, { id }] of running) if (matches(id)) stopper.abort()
   }
   const allDone = async () => {
-    await pump.idle()
+    await claiming
     await Promise.all([...running.values()].map(({ done }) => done))
   }
   return {
@@ -126,26 +133,6 @@ function makeRun(
       clearTimeout(deadline)
       clearInterval(renewal)
     }
-  }
-}
-
-/** A call during a run schedules one more run, since new work may have been missed. */
-function makePump(work: () => Promise<void>) {
-  let working: Promise<void> | undefined
-  let again = false
-  const loop = async (): Promise<void> => {
-    do {
-      again = false
-      await work()
-    } while (again)
-    working = undefined
-  }
-  return {
-    start(): void {
-      again = true
-      working ??= loop()
-    },
-    idle: async (): Promise<void> => working,
   }
 }
 

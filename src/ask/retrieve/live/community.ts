@@ -89,3 +89,17 @@ export async function readLabels(
   const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
   return { items: items.sort((one, other) => other.count - one.count), total: items.length }
 }
+
+/** Keeps what is read for a locale until the community changes. */
+export function untilChanged<T>({ store }: Context, load: (locale: string) => Promise<T>) {
+  const byLocale = new Map<string, { version: number; loaded: Promise<T> }>()
+  return (locale: string): Promise<T> => {
+    const version = store.version()
+    const before = byLocale.get(locale)
+    if (before?.version === version) return before.loaded
+    const loaded = load(locale)
+    byLocale.set(locale, { version, loaded })
+    loaded.catch(() => byLocale.delete(locale))
+    return loaded
+  }
+}

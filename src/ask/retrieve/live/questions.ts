@@ -7,9 +7,17 @@ import { nameIn } from '../../../site/text.ts'
 import { foldText, titleKey, wordsOf } from '../../../store/search-text.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
-import { type FeedPage, makeExactNames, makePeople, makeRead, type Read, type Reading } from './community.ts'
+import {
+  type FeedPage,
+  makeExactNames,
+  makePeople,
+  makeRead,
+  type Read,
+  type Reading,
+  untilChanged,
+} from './community.ts'
 import { firstOf } from './lists.ts'
-import { creatorOf, findNamed, loadTopics, type Named, type Topics } from './names.ts'
+import { creatorOf, findNamed, loadTopics, type Named } from './names.ts'
 import { hasCue, type Parts, partsOf } from './parts.ts'
 import { type LivePlan, planOf, sortOf } from './plan.ts'
 
@@ -23,7 +31,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   const read = makeRead(context)
   const reads = { read, exactNames: makeExactNames(context), personBy: makePeople(context) }
   const siteName = new Set(wordsOf(nameIn(site)))
-  const topicsFor = cachedTopics(context, read)
+  const topicsFor = untilChanged(context, locale => loadTopics(read, locale))
 
   const partsFor = async (text: string, locale: string): Promise<Parts> => {
     const { slots: slotsOf, knows } = await understanding.language(locale)
@@ -63,19 +71,6 @@ function hasNegation(text: string, pieces: readonly Piece[], locale: string): bo
   if (!writing.unspaced) return pieces.some(({ text, cues }) => cues.length === 0 && negations.includes(text))
   const between = pieces.reduce((rest, { cues, text: cue }) => (cues.length > 0 ? rest.replace(cue, ' ') : rest), text)
   return negations.some(word => between.includes(word))
-}
-
-function cachedTopics({ store }: Context, read: Read): (locale: string) => Promise<Topics> {
-  const byLocale = new Map<string, { version: number; topics: Promise<Topics> }>()
-  return locale => {
-    const version = store.version()
-    const before = byLocale.get(locale)
-    if (before?.version === version) return before.topics
-    const topics = loadTopics(read, locale)
-    byLocale.set(locale, { version, topics })
-    topics.catch(() => byLocale.delete(locale))
-    return topics
-  }
 }
 
 /** A word that the community uses is not misspelled. */
