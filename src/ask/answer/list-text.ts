@@ -1,11 +1,11 @@
 // Answers that list or count: creations, creators, tags, categories, and the components of the service.
-import type { Addresses } from '../../addresses.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
 import { type Counter, counterOfSort } from '../../site/site.ts'
 import { textIn } from '../../site/text.ts'
 import { inSentence, withNoun } from '../../site/words.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { FeedPage, Label } from '../retrieve/live/community.ts'
+import type { FoundCreators } from '../retrieve/live/lists.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
 import {
   apiUrl,
@@ -24,7 +24,8 @@ import { sanitize } from './sanitize.ts'
 /** `query`: the filters and words that found the page. */
 type Found = { page: FeedPage; query: Record<string, string> }
 
-export function describeList(plan: LivePlan, found: Found, phraser: Phraser, addresses: Addresses): LiveAnswer {
+export function describeList(plan: LivePlan, found: Found, phraser: Phraser): LiveAnswer {
+  const { addresses } = phraser
   const { sort, isCount, parts } = plan
   const { page, query } = found
   const original = plan.subject === 'similar' ? parts.creations[0]!.card : null
@@ -128,16 +129,13 @@ function whatText({ parts }: LivePlan, { page: { searched }, query }: Found, phr
   return noun + said.join('')
 }
 
-type CreatorList = { sort: string; isCount: boolean; ordinal: number | null }
-
 export function describeCreators(
-  { items: all, total }: { items: Person[]; total: number },
-  { sort, isCount, ordinal }: CreatorList,
+  { page: { items, total }, sort }: FoundCreators,
+  { isCount, parts: { ordinal } }: LivePlan,
   phraser: Phraser,
-  addresses: Addresses,
 ): LiveAnswer {
-  const { words, number } = phraser
-  const people = ordinal === null || isCount ? all : all.slice(ordinal - 1, ordinal)
+  const { words, number, addresses } = phraser
+  const people = ordinal === null || isCount ? items : items.slice(ordinal - 1, ordinal)
   const counted: Record<string, (person: Person) => string> = {
     creations: ({ appCount }) => ` (${words.creations}: ${number(appCount)})`,
     followers: ({ followerCount }) => ` (${words.followers}: ${number(followerCount)})`,
@@ -145,10 +143,12 @@ export function describeCreators(
   const names = people.map(
     person => `${sanitize(person.displayName)} (@${person.handle})${counted[sort]?.(person) ?? ''}`,
   )
-  const items = names.join(phraser.listSeparator)
+  const list = names.join(phraser.listSeparator)
   return citePageAndApi({
-    texts: [isCount ? phraser.say('creators.total', { count: total }) : phraser.say(`creators.${sort}`, { items })],
-    items: items.slice(names[0]?.length),
+    texts: [
+      isCount ? phraser.say('creators.total', { count: total }) : phraser.say(`creators.${sort}`, { items: list }),
+    ],
+    items: list.slice(names[0]?.length),
     page: `${addresses.webUrl}/creators?sort=${sort}`,
     api: apiUrl(addresses, getCreators.path, { sort }),
     title: words.people,
@@ -165,14 +165,13 @@ export function describeCreators(
   })
 }
 
-type LabelList = { type: 'tags' | 'categories'; isCount: boolean; limit: number | null }
-
 export function describeLabels(
   { items, total }: { items: Label[]; total: number },
-  { type, isCount, limit }: LabelList,
+  { subject, isCount, parts: { limit } }: LivePlan,
   phraser: Phraser,
-  addresses: Addresses,
 ): LiveAnswer {
+  const { addresses } = phraser
+  const type = subject === 'tags' ? 'tags' : 'categories'
   const shown = items.slice(0, limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length))
   const named = shown.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
   const list = phraser.say(type, { items: named.join(phraser.listSeparator) })
@@ -198,8 +197,7 @@ export type Health = () => Promise<{ status: string; components: readonly { name
 
 export function describeStatus(
   { status, components }: Awaited<ReturnType<Health>>,
-  { words, listSeparator, siteName }: Phraser,
-  { webUrl }: Addresses,
+  { words, listSeparator, siteName, addresses: { webUrl } }: Phraser,
 ): LiveAnswer {
   const text = status === 'operational' ? words.allWell : status === 'degraded' ? words.degraded : words.outage
   const parts = components.map(({ name, status }) => `${name}: ${status}`).join(listSeparator)

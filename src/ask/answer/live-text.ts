@@ -1,6 +1,5 @@
 // Answers about one creator or one creation: what was asked comes first. They are "live": made from the current data of the
 // community. Texts of creators are sanitized. The API calls a creation "app".
-import type { Addresses } from '../../addresses.ts'
 import { getAppShare, getCreatorProfile } from '../../operations/index.ts'
 import type { AppShare, CreatorProfile } from '../../operations/shapes.ts'
 import { counterLabel, shownCounters, unitLabel } from '../../site/kinds.ts'
@@ -49,7 +48,8 @@ type CreatorFacts = {
   following: readonly Named[]
 }
 
-export function describeCreator(facts: CreatorFacts, phraser: Phraser, addresses: Addresses): LiveAnswer {
+export function describeCreator(facts: CreatorFacts, phraser: Phraser): LiveAnswer {
+  const { addresses } = phraser
   const { aspects, followers, following } = facts
   const { profile, stats, apps } = facts.profile
   const { handle } = profile
@@ -134,7 +134,7 @@ type CreationFacts = {
 }
 
 /** Null if what is asked is not known. */
-export function describeCreation(facts: CreationFacts, phraser: Phraser, addresses: Addresses): LiveAnswer | null {
+export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAnswer | null {
   const { creation, others, aspects } = facts
   const { handle, slug, stats, publishedAt } = creation
   const title = sanitize(creation.title)
@@ -153,7 +153,7 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser, address
   return citePageAndApi({
     texts: [...(asked.length === 0 ? [...intro, ...about] : [...asked, ...intro]), ...othersText(namesakes, phraser)],
     page: creation.url,
-    api: apiUrl(addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
+    api: apiUrl(phraser.addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
     title,
     proof: [title, summary, ...statTexts(stats, phraser), publishedAt, ...leadersOf(creation, null, phraser)].join(
       '; ',

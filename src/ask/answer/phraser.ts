@@ -1,6 +1,7 @@
 // Formats names, numbers and sentences of live answers in one language.
 
 import { join } from 'node:path'
+import type { Addresses } from '../../addresses.ts'
 import { type Folders, jsonOf } from '../../knowledge/folders.ts'
 import type { FactValues } from '../../knowledge/values.ts'
 import { languageOf, serviceLocales as languages } from '../../languages/languages.ts'
@@ -17,6 +18,7 @@ export type Phraser = {
   siteName: string
   /** Names of kinds and counters. */
   site: Site
+  addresses: Addresses
   /** UI strings. */
   words: ReturnType<typeof languageOf>['words']
   kind(key: string): string
@@ -29,7 +31,7 @@ export type Phraser = {
   language(tag: string): string
 }
 
-export function makePhraser(locale: string, site: Site, phrases: Phrases): Phraser {
+export function makePhraser(locale: string, site: Site, phrases: Phrases, addresses: Addresses): Phraser {
   // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
   const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
   const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: 'language' }))
@@ -37,6 +39,7 @@ export function makePhraser(locale: string, site: Site, phrases: Phrases): Phras
     locale,
     siteName: nameIn(site),
     site,
+    addresses,
     words: languageOf(locale).words,
     kind: key =>
       isDefaultKind(key) && kindOf(site, key)?.label === undefined

@@ -22,7 +22,12 @@ export function withSuggestions(drafting: Drafting, { context, site, phrases }: 
     const { locale } = draft.metadata
     // Questions about the service are answered even while the store is unavailable.
     const offered = await offeredIn(locale).catch(() => null)
-    const suggestions = suggestionsFor(question.query, draft, makePhraser(locale, site, phrases), offered)
+    const suggestions = suggestionsFor(
+      question.query,
+      draft,
+      makePhraser(locale, site, phrases, context.addresses),
+      offered,
+    )
     return { ...draft, metadata: { ...draft.metadata, suggestions } }
   }
 }

@@ -8,7 +8,7 @@ import { nameIn } from '../../site/text.ts'
 import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
 import type { Health } from '../answer/list-text.ts'
-import { makePhraser, type Phrases } from '../answer/phraser.ts'
+import { makePhraser, type Phraser, type Phrases } from '../answer/phraser.ts'
 import { type Rerank, rerankedMatcher } from '../model/rerank.ts'
 import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
@@ -46,7 +46,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const { facts, understanding, phrases, context, site, rerank } = parts
   const planLive = makeLivePlans(parts)
   const live = makeLive(parts)
-  const phrasers = new Map(languages.map(language => [language as string, makePhraser(language, site, phrases)]))
+  const phrasers = new Map<string, Phraser>(
+    languages.map(language => [language, makePhraser(language, site, phrases, context.addresses)]),
+  )
   const drafts = makeDrafts({
     ...parts,
     site: nameIn(site),

@@ -26,7 +26,6 @@ import { isTag, type LivePlan } from './plan.ts'
 type LiveParts = { context: Context; health: Health; rerank: Rerank }
 export type LiveContext = {
   read: Read
-  addresses: Context['addresses']
   phraser: Phraser
   locale: string
   health: Health
@@ -42,12 +41,10 @@ type Live = {
 
 export function makeLive({ context, health, rerank }: LiveParts): Live {
   const read = rerankedSearch(makeRead(context), rerank)
-  const { addresses } = context
   return {
     find: async (plan, locale) =>
       plan.subject === 'creations' ? { ...plan, found: await readList(plan, { read, locale }) } : plan,
-    answer: (plan, phraser) =>
-      answerers[plan.subject](plan, { read, addresses, phraser, locale: phraser.locale, health }),
+    answer: (plan, phraser) => answerers[plan.subject](plan, { read, phraser, locale: phraser.locale, health }),
     related: (plan, phraser) => relatedResults(plan, { read, phraser, locale: phraser.locale }),
   }
 }
@@ -75,7 +72,7 @@ const answerers: Record<LivePlan['subject'], Answerer> = {
   creators: creatorsAnswer,
   tags: labelsAnswer,
   categories: labelsAnswer,
-  status: async (_plan, { health, phraser, addresses }) => describeStatus(await health(), phraser, addresses),
+  status: async (_plan, { health, phraser }) => describeStatus(await health(), phraser),
   creation: creationAnswer,
   creator: creatorAnswer,
   similar: similarAnswer,
@@ -85,34 +82,26 @@ const answerers: Record<LivePlan['subject'], Answerer> = {
 
 async function creationsAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const found = await readList(plan, context)
-  return found && describeList(plan, found, context.phraser, context.addresses)
+  return found && describeList(plan, found, context.phraser)
 }
 
-async function creatorsAnswer(
-  { parts, sort, isCount }: LivePlan,
-  { read, phraser, addresses }: LiveContext,
-): Promise<LiveAnswer | null> {
-  const found = await readCreators({ parts, sort }, lengthOf({ parts, sort }), read)
-  return (
-    found && describeCreators(found.page, { sort: found.sort, isCount, ordinal: parts.ordinal }, phraser, addresses)
-  )
+async function creatorsAnswer(plan: LivePlan, { read, phraser }: LiveContext): Promise<LiveAnswer | null> {
+  const found = await readCreators(plan, lengthOf(plan), read)
+  return found && describeCreators(found, plan, phraser)
 }
 
-async function labelsAnswer({ subject, parts, isCount }: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const type = subject === 'tags' ? 'tags' : 'categories'
-  const page = await readLabels(type, context)
-  return page.items.length === 0
-    ? null
-    : describeLabels(page, { type, isCount, limit: parts.limit }, context.phraser, context.addresses)
+async function labelsAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
+  const page = await readLabels(plan.subject === 'tags' ? 'tags' : 'categories', context)
+  return page.items.length === 0 ? null : describeLabels(page, plan, context.phraser)
 }
 
 async function creationAnswer(
   { parts, aspects }: LivePlan,
-  { read, phraser, addresses, locale }: LiveContext,
+  { read, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
   const { card, others } = chosenCreation(parts)
   const creation = await read<Creation>(getAppShare, { handle: card.handle, slug: card.slug, locale })
-  return creation && describeCreation({ creation, others, aspects, ordinal: parts.ordinal }, phraser, addresses)
+  return creation && describeCreation({ creation, others, aspects, ordinal: parts.ordinal }, phraser)
 }
 
 /** Of several with the same title the one by the creator who is named, else the first. */
@@ -125,7 +114,7 @@ function chosenCreation({ creations, creators }: Parts): Pick<NamedCreation, 'ca
 
 async function creatorAnswer(
   { parts, aspects }: LivePlan,
-  { read, phraser, addresses, locale }: LiveContext,
+  { read, phraser, locale }: LiveContext,
 ): Promise<LiveAnswer | null> {
   const { person, others } = parts.creators[0]!
   const { handle } = person
@@ -139,24 +128,16 @@ async function creatorAnswer(
     people('followers', getCreatorFollowers),
     people('following', getCreatorFollowing),
   ])
-  return profile && describeCreator({ profile, others, aspects, followers, following }, phraser, addresses)
+  return profile && describeCreator({ profile, others, aspects, followers, following }, phraser)
 }
 
-async function similarAnswer(
-  plan: LivePlan,
-  { read, phraser, addresses, locale }: LiveContext,
-): Promise<LiveAnswer | null> {
-  const { card } = chosenCreation(plan.parts)
-  const { handle, slug } = card
-  const page = await read<Pick<FeedPage, 'items' | 'total'>>(getSimilarApps, {
-    handle,
-    slug,
-    locale,
-    limit: plan.parts.limit ?? parameters.listLength,
-  })
+async function similarAnswer(plan: LivePlan, { read, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
+  const { handle, slug } = chosenCreation(plan.parts).card
+  const limit = plan.parts.limit ?? parameters.listLength
+  const page = await read<Pick<FeedPage, 'items' | 'total'>>(getSimilarApps, { handle, slug, locale, limit })
   if (page === null || page.items.length === 0) return null
   const found = { page: { ...page, match: null, searched: null, pagination: { totalIsExact: true } }, query: {} }
-  return describeList(plan, found, phraser, addresses)
+  return describeList(plan, found, phraser)
 }
 
 /** Two creations, creators, kinds, categories or tags. */
@@ -165,9 +146,9 @@ async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<L
   return one && other ? describeComparison([one, other], context.phraser) : null
 }
 
-function comparedIn({ parts, aspects }: LivePlan, { read, phraser, addresses, locale }: LiveContext) {
+function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: LiveContext) {
   const { creations, creators, topics, kinds, cues } = parts
-  const { site, words } = phraser
+  const { site, words, addresses } = phraser
   const valuesOf = (stats: Record<Counter, number>, keys: readonly Counter[]) =>
     keys.map(key => ({ label: counterLabel(site, key, locale), value: stats[key] }))
   const shown = shownCounters(site)

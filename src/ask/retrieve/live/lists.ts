@@ -120,7 +120,7 @@ function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonl
 
 const isOfRun = ({ text }: Piece): boolean => isUnspaced(text)
 
-type FoundCreators = { page: { items: Person[]; total: number }; sort: string }
+export type FoundCreators = { page: { items: Person[]; total: number }; sort: string }
 
 /** Where no creator has followers, creators are listed by their creations, unless the question is about followers. */
 export async function readCreators(
