@@ -5,13 +5,13 @@ import { Worker } from 'node:worker_threads'
 import { builtInFolders, type Folders } from '../knowledge/folders.ts'
 import { type FactValues, factValues, pageValues, type Tables } from '../knowledge/values.ts'
 import type { Site } from '../site/site.ts'
-import { loadPhrases, type Phrases } from './answer/phraser.ts'
+import { filler, loadPhrases, type Phrases } from './answer/phraser.ts'
 import { openIndexCache } from './index-cache.ts'
 import type { IndexSource } from './index-data.ts'
 import type { IndexRequest } from './index-worker.ts'
 import { type Cues, loadCues } from './parse/cues.ts'
 import { type EnglishData, type LanguageData, makeUnderstanding, type Understanding } from './parse/understand.ts'
-import { type Fact, filler } from './retrieve/facts.ts'
+import type { Fact } from './retrieve/facts.ts'
 
 type AskedSite = Pick<Site, 'kinds' | 'stats' | 'facts' | 'pages' | 'features'>
 type Options = { folders?: Folders; cacheFolder?: string | undefined }

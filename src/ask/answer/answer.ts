@@ -2,6 +2,8 @@
 import type { Static } from '../../util/schema.ts'
 import type * as schemas from './schemas.ts'
 
+export { nlwebVersion } from './schemas.ts'
+
 export type Question = {
   /** Empty: the answer describes the service. */
   query: string
@@ -14,11 +16,8 @@ export type Question = {
   previous: readonly string[]
 }
 
-/** `welcome`: the answer to an empty question. `unknown`: `answered` is false. */
-export const intents = ['fact', 'community', 'refusal', 'unknown', 'welcome'] as const
-export type Intent = (typeof intents)[number]
-
 export type AskResponse = Static<typeof schemas.AskResponse>
+export type Intent = AskResponse['metadata']['intent']
 export type Citation = AskResponse['citations'][number]
 export type Result = AskResponse['results'][number]
 /** The part of `answer` that only names the results. */
@@ -37,6 +36,3 @@ export type Ask = (question: Question, options: AskOptions) => AsyncGenerator<As
 
 /** Resolves when questions can be answered without further preparation. */
 export type AskReady = () => Promise<void>
-
-/** The version of NLWeb that defines the responses and events. */
-export const nlwebVersion = '0.55'

@@ -9,7 +9,6 @@ import { kindLabel, kindOf, kindPlural } from '../../site/kinds.ts'
 import { isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
 import { lazily } from '../../util/lazily.ts'
-import { filler } from '../retrieve/facts.ts'
 
 /** Formats text in one language. */
 export type Phraser = {
@@ -69,4 +68,26 @@ export async function loadPhrases(folders: Folders, common: FactValues): Promise
       return filler(translated === undefined ? 'en' : locale, { ...common, ...values }, key)(text)
     },
   }
+}
+
+/** Creating a formatter takes longer than a thousand uses. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const numberFormat = (language: string): Intl.NumberFormat =>
+  numberFormats.getOrInsertComputed(
+    language,
+    () => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }),
+  )
+
+/**
+ * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full
+ * stop follows a value that ends in one (Ann S.).
+ */
+export function filler(language: string, values: FactValues, where: string): (text: string) => string {
+  return text =>
+    text.replace(/\{\{([\w.]+)\}\}(\.?)/g, (_, name: string, stop: string) => {
+      const value = values[name]
+      if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
+      const text = typeof value === 'number' ? numberFormat(language).format(value) : value
+      return text.endsWith('.') ? text : text + stop
+    })
 }

@@ -3,7 +3,6 @@
 import { askLimits } from '../../limits.ts'
 import { localeRules } from '../../operations/shapes.ts'
 import { Type } from '../../util/schema.ts'
-import { intents, nlwebVersion } from './answer.ts'
 
 const { queryLength, previous } = askLimits
 const Text = Type.String({ maxLength: queryLength, description: 'The question in natural language.' })
@@ -11,6 +10,12 @@ const Url = Type.String({ format: 'uri' })
 const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const choice = <const T extends string>(title: string, values: readonly T[], options: object = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], title, ...options })
+
+/** The version of NLWeb that defines the responses and events. */
+export const nlwebVersion = '0.55'
+
+/** `welcome`: the answer to an empty question. `unknown`: `answered` is false. */
+const intents = ['fact', 'community', 'refusal', 'unknown', 'welcome'] as const
 
 export const askModes = ['list', 'summarize'] as const
 

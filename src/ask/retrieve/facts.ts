@@ -4,7 +4,7 @@ import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
 import type { FactValues, Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { SiteFact } from '../../site/site.ts'
-import type { Phrases } from '../answer/phraser.ts'
+import { filler, type Phrases } from '../answer/phraser.ts'
 
 export type Fact = {
   id: string
@@ -116,28 +116,6 @@ function checked(entry: Entry, name: string): Entry {
   const isText = (value: unknown) => typeof value === 'string' && value !== ''
   if (isText(entry?.say) && Array.isArray(entry.ask) && entry.ask.every(isText)) return entry
   throw new Error(`knowledge facts: ${name} needs \`say\` (a sentence) and \`ask\` (a list of questions).`)
-}
-
-/** Creating a formatter takes longer than a thousand uses. */
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const numberFormat = (language: string): Intl.NumberFormat =>
-  numberFormats.getOrInsertComputed(
-    language,
-    () => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }),
-  )
-
-/**
- * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full
- * stop follows a value that ends in one (Ann S.).
- */
-export function filler(language: string, values: FactValues, where: string): (text: string) => string {
-  return text =>
-    text.replace(/\{\{([\w.]+)\}\}(\.?)/g, (_, name: string, stop: string) => {
-      const value = values[name]
-      if (value === undefined || value === null) throw new Error(`${where} asks for {{${name}}}, which has no value.`)
-      const text = typeof value === 'number' ? numberFormat(language).format(value) : value
-      return text.endsWith('.') ? text : text + stop
-    })
 }
 
 /** Questions that have no answer, by topic. Those that the site pack lists, with or without an answer, are its own. */
