@@ -85,14 +85,15 @@ async function candidatesOf(run: Run, { keys, locales }: Omit<ExactNameQuery, 'l
 
 /**
  * For each key. Sorted here: the server would rather visit all creators in order than sort a few (see `enable_sort` in
- * connections.ts).
+ * connections.ts). OFFSET 0, because without statistics, shortly after an import, it would join all creators.
  */
 async function creatorsByName(run: Run, keys: readonly string[], limit: number): Promise<CreatorRow[][]> {
-  const text = `SELECT input.i, handle, ${creatorColumns} FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
+  const text = `SELECT input.i, creator.handle, ${creatorColumns} FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) input(i, key, word, term),
     LATERAL (
-      SELECT handle FROM creator WHERE handle = input.key
+      SELECT input.key AS handle
       UNION (SELECT handle FROM creator_word WHERE word = input.word ORDER BY handle LIMIT ${nameCandidates})
-    ) named JOIN creator USING (handle)
+    ) named,
+    LATERAL (SELECT * FROM creator WHERE creator.handle = named.handle OFFSET 0) creator
     WHERE strpos(terms, input.term) > 0`
   const values = [[...keys.keys()], keys, keys.map(nameWord), keys.map(key => ` ${nameTerm(key)} `)]
   const found: NamedColumns[][] = keys.map(() => [])
