@@ -52,7 +52,7 @@ function numbered(citations) {
 function forVisitors({ answered, citations }) {
   if (!answered) return []
   const pages = citations.filter(({ url }) => !url.startsWith(asking.dataset.api))
-  return pages.length === 0 ? citations : pages
+  return pages[0] ? pages : citations
 }
 
 const sign = name => made('i', '', { class: `i i-${name}`, 'aria-hidden': 'true' })
@@ -73,7 +73,7 @@ function searchLink(query, isRepeated) {
 }
 
 function listed(section, title, list, items) {
-  if (items.length === 0) return
+  if (!items[0]) return
   list.append(...items)
   section.append(made('h3', title), list)
 }
@@ -154,14 +154,14 @@ function shown(section, place, data, key) {
   const all = forVisitors(data)
   const list = things.length < 4 ? undefined : all.find(({ url }) => isList(url))
   const citations = numbered(list ? all.filter(({ url }) => !isList(url)) : all)
-  const sourcesOnce = [...new Map(citations.map(citation => [citation.id, citation])).values()]
+  const distinct = [...new Map(citations.map(citation => [citation.id, citation])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
   place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
-  const text = things.length > 0 ? withoutList({ ...data, citations }) : { ...data, citations }
+  const text = things[0] ? withoutList({ ...data, citations }) : { ...data, citations }
   said(place, text.answer, text.citations, key)
   const link = (url, text, isPage) => made('a', text, { href: webOnly(pageUrl(url, isPage)), dir: 'auto' })
-  const cites = sourcesOnce.map(({ id, url, title }) => {
+  const cites = distinct.map(({ id, url, title }) => {
     const item = made('li', '', { value: id })
     const source = link(url, title)
     const language = languageOf(url)
@@ -172,11 +172,12 @@ function shown(section, place, data, key) {
   })
   const cards = things.map(thing => card(thing, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
-  reply.classList.toggle('title', !!(list && text.isTitle))
-  if (!data.answered) reply.append(searchLink(data.query, cards.length > 0))
+  if (list && text.isTitle) reply.classList.add('title')
+  if (!data.answered) reply.append(searchLink(data.query, cards[0]))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
-  if (list) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
+  if (list && !(text.isTitle && things.length < 6))
+    section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
 }
 
 // A list that the results are the beginning of.

@@ -82,17 +82,18 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   )
   const text = listed.length === 0 ? { ...result, citations, isTitle: false } : withoutList({ ...result, citations })
   const below = answered ? sourceList(sources, reader) : declinedLinks(site, query, listed.length, reader)
+  const isWhole = text.isTitle && listed.length < shortTitledList
   const form = !answered ? ' declined' : list !== undefined && text.isTitle ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
 /** The page of a list whose beginning is shown as results. */
 const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
   ['/community', '/creators'].some(path => url.startsWith(webUrl + path))
 
-/** Fewer results are the whole list. */
-const shortList = 4
+/** Fewer results are the whole list; the first number is for those with a title. */
+const [shortTitledList, shortList] = [6, 4]
 
 /** A link to the list that the results are the beginning of. */
 function listLink(site: SiteContext, list: { url: string } | undefined, reader: Reader): Html | null {
