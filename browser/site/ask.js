@@ -128,7 +128,7 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   return item
 }
 
-// Without the part that names the results, which are shown below. What is left may be a title: “Games in Health: …”.
+// Removes the names of the results, which are shown below. The rest may be a title, such as “There are 5 games in Health”.
 function withoutList({ answer, citations, metadata: { list } }) {
   if (!list) return { answer, citations }
   const before = answer.slice(0, list.start_index)

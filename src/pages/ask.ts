@@ -166,8 +166,8 @@ function resultCard(site: SiteContext, result: Result, sort: string | undefined,
 }
 
 /**
- * Without the part that names the results, which are shown below; the colon before it goes, too. Without it, the answer may
- * be only a title: “Games in Health: …”.
+ * Removes the names of the results, which are shown below, and the colon before them. The rest may be a title, such as
+ * “There are 5 games in Health”.
  */
 function withoutList({ answer, citations, metadata: { list } }: AskResult) {
   if (list === undefined) return { answer, citations, isTitle: false }
