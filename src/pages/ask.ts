@@ -92,8 +92,10 @@ ${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found :
 const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
   ['/community', '/creators'].some(path => url.startsWith(webUrl + path))
 
-/** Fewer results are the whole list; the first number is for those with a title. */
-const [shortTitledList, shortList] = [6, 4]
+/** Fewer results are the whole list. */
+const shortList = 4
+/** The same for a list with a title, which has six results if there are more. */
+const shortTitledList = 6
 
 /** A link to the list that the results are the beginning of. */
 function listLink(site: SiteContext, list: { url: string } | undefined, reader: Reader): Html | null {

@@ -155,6 +155,7 @@ export async function firstOf(
   return found?.page.items[at] ? { card: found.page.items[at] } : null
 }
 
+/** Results below a declined answer. */
 const relatedLength = 4
 /** Below the scores of answers, above those of pages that are only near. */
 const firstScore = 45
@@ -162,6 +163,7 @@ const firstScore = 45
 type Context = { read: Read; phraser: Phraser; locale: string }
 type Results = Draft['results']
 
+/** What a question without an answer names, or else creations that contain its words. */
 export async function relatedResults(plan: LivePlan | null, context: Context): Promise<Results> {
   if (plan === null) return []
   const { creators, creations, missing } = plan.parts
