@@ -6,9 +6,13 @@ import type { EnglishData } from './parse/understand.ts'
 
 export type IndexRequest = { locale: string; source: IndexSource; cacheFolder: string | undefined }
 
-const { locale, source, cacheFolder } = workerData as IndexRequest
-const cache = openIndexCache(source, cacheFolder)
-const english = cache.read<EnglishData>('en') ?? (await prepareEnglish(source))
-const data = locale === 'en' ? english : await prepareLanguage(locale, english, source)
-cache.write(locale, data)
-parentPort!.postMessage(data)
+async function prepare({ locale, source, cacheFolder }: IndexRequest): Promise<void> {
+  const cache = openIndexCache(source, cacheFolder)
+  const english = cache.read<EnglishData>('en') ?? (await prepareEnglish(source))
+  const data = locale === 'en' ? english : await prepareLanguage(locale, english, source)
+  cache.write(locale, data)
+  parentPort!.postMessage(data)
+}
+
+// Without a top-level await: if the process exits while a module waits in a thread, V8 aborts.
+void prepare(workerData)

@@ -17,9 +17,12 @@ async function rebuild({ location }: ReindexStart): Promise<ReindexMessage> {
   }
 }
 
-post(
-  await rebuild(workerData as ReindexStart).catch((error: Error): ReindexMessage => {
-    const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
-    return { failed: reason, busy: error instanceof Failure && error.error === 'conflict' }
-  }),
-)
+const failure = (error: Error): ReindexMessage => {
+  const reason = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+  return { failed: reason, busy: error instanceof Failure && error.error === 'conflict' }
+}
+
+// Without a top-level await: if the process exits while a module waits in a thread, V8 aborts.
+void rebuild(workerData as ReindexStart)
+  .catch(failure)
+  .then(post)

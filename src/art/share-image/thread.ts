@@ -9,7 +9,8 @@ export type RasterJob =
   | { facts: ShareFacts; icon: string; colors?: ShareColors }
   | { site: SiteImage }
   | { svg: string; width: number }
-export type RasterReply = { bytes: Uint8Array } | { reason: string }
+/** `ready`: all modules of the thread are loaded. */
+export type RasterReply = 'ready' | { bytes: Uint8Array } | { reason: string }
 
 export type Raster = { draw: (job: RasterJob) => Promise<Buffer>; close: () => Promise<void> }
 
@@ -20,6 +21,8 @@ const drawMs = 8_000
 export const rasterDeadlineMs = queueMs + drawMs
 const idleMs = 30_000
 
+type Thread = { worker: Worker; loaded: Promise<unknown> }
+
 type PendingJob = {
   job: RasterJob
   resolve: (bytes: Buffer) => void
@@ -29,7 +32,7 @@ type PendingJob = {
 
 export function makeRaster(): Raster {
   const queue: PendingJob[] = []
-  let worker: Worker | undefined
+  let thread: Thread | undefined
   let drawing: PendingJob | null = null
   let idle: NodeJS.Timeout | undefined
   let closed = false
@@ -43,8 +46,8 @@ export function makeRaster(): Raster {
     clearTimeout(drawing.timer)
     // A running drawing cannot be interrupted, so its thread is terminated.
     drawing.timer = setTimeout(timeOut, drawMs)
-    worker ??= start()
-    worker.postMessage(drawing.job)
+    thread ??= start()
+    thread.worker.postMessage(drawing.job)
   }
   const finish = (outcome: Buffer | Error) => {
     if (drawing === null) return
@@ -57,31 +60,36 @@ export function makeRaster(): Raster {
     void stop()
     finish(tooLate())
   }
-  const stop = (): Promise<unknown> => {
+  const stop = async (): Promise<void> => {
     clearTimeout(idle)
-    const stopped = worker
-    worker = undefined
-    return stopped === undefined ? Promise.resolve() : stopped.terminate()
+    const stopped = thread
+    thread = undefined
+    if (stopped === undefined) return
+    // V8 aborts the process if a thread is terminated while it loads a module with a top-level await, as harfbuzzjs has.
+    stopped.worker.ref()
+    await stopped.loaded
+    await stopped.worker.terminate()
   }
-  const start = (): Worker => {
+  const start = (): Thread => {
     const started = new Worker(new URL('./worker.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
+    const loaded = new Promise(resolve => started.once('message', resolve).once('exit', resolve))
     started.on('message', (reply: RasterReply) => {
-      if (worker !== started) return
+      if (thread?.worker !== started || reply === 'ready') return
       if ('reason' in reply) finish(new Error(`The image could not be drawn: ${reply.reason}`))
       else finish(Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.length))
     })
     const onExit = () => {
-      if (worker !== started) return
-      worker = undefined
+      if (thread?.worker !== started) return
+      thread = undefined
       finish(unavailable())
     }
     started.on('error', onExit)
     started.on('exit', onExit)
     // After the listeners: adding one makes the process wait for the thread again.
     started.unref()
-    return started
+    return { worker: started, loaded }
   }
 
   const expire = (pending: PendingJob) => {

@@ -29,3 +29,5 @@ function reply(job: RasterJob): RasterReply {
 }
 
 parentPort!.on('message', (job: RasterJob) => parentPort!.postMessage(reply(job)))
+// Not before all modules are loaded.
+setImmediate(() => parentPort!.postMessage('ready' satisfies RasterReply))
