@@ -2,15 +2,14 @@
 
 import type { Addresses } from '../addresses.ts'
 import { fail } from '../errors.ts'
-import type { CreationRecord } from '../records/records.ts'
 import { placeholders } from '../site/site.ts'
-import type { AppRow, EncodedItems, FeedSlice } from '../store/store.ts'
+import type { AppRow, EncodedItems, FeedSlice, Name } from '../store/store.ts'
 import { type Static, Type } from '../util/schema.ts'
 import { truncate } from '../util/text.ts'
 import { byCurrentName, renamedIn } from './current-name.ts'
 import { defineRead } from './define.ts'
 import { json, jsonList, jsonObject, listPieces } from './json-text.ts'
-import { AppShare, type Creation, Handle, Locale, SimilarApps, Slug } from './shapes.ts'
+import { AppShare, Handle, Locale, SimilarApps, Slug } from './shapes.ts'
 import { profileOf } from './users.ts'
 
 /** Few, because each is a whole card. The feed has all of them, filtered by `remixOf` or `creator`. */
@@ -45,12 +44,13 @@ export const getAppShare = defineRead({
     const known = await byCurrentName(store, asked, ({ handle, slug }) => store.app({ handle, slug: slug!, locales }))
     if (!known) throw noCreation(input)
     const app = known.found
-    const { handle, slug } = app.record
+    const { handle, slug } = known.name as Required<Name>
     const [remixes, more] = await Promise.all([
       store.feed({ sort: 'popular', remixOf: `${handle}/${slug}`, locales, limit: remixLimit }),
       store.feed({ sort: 'trending', creator: handle, locales, limit: moreLimit + 1 }),
     ])
-    const start = `${openCard(app, addresses)},"remixes":{"items":[`
+    const own = ownPart(app, addresses)
+    const start = `${own.text},"remixes":{"items":[`
     const middle = `],"total":${remixes.total}},"moreFromCreator":[`
     const [remixItems, moreItems] = [encoded(remixes), encoded(more)]
     const others = moreItems.items.filter((_, i) => more.items[i] !== app.card).slice(0, moreLimit)
@@ -62,59 +62,52 @@ export const getAppShare = defineRead({
         ...listPieces(others),
         Buffer.from(']}'),
       ],
-      digest: start + remixItems.digest + middle + moreItems.digest,
+      digest: own.digest + remixItems.digest + middle + moreItems.digest,
       locale: app.locale,
       ...renamedIn(known),
     }
   },
 })
 
-type Lists = 'remixes' | 'moreFromCreator'
-type Added = Omit<Static<typeof AppShare>, Exclude<keyof Static<typeof Creation>, 'creator'> | Lists>
-
 /**
- * The answer without its lists and its end. The card is passed through as text; only its creator is replaced by the
- * whole profile. Quotes in texts are escaped, so names of fields only occur where they are fields.
+ * The answer without its lists and its end. Card and detail are passed through as text: the creator of the card is
+ * replaced by the whole profile, and `share` is added. Quotes in texts are escaped, so names of fields only occur where
+ * they are fields.
  */
-function openCard(app: AppRow, addresses: Addresses): string {
-  const { card, record, leaderboard, locale } = app
-  const { handle, slug, links = [], license = null, version = null, platforms = [] } = record
-  const added: Omit<Added, 'creator'> = {
-    description: bestText(app, 'description'),
-    instructions: bestText(app, 'instructions'),
-    screenshots: record.screenshots.map(url => addresses.media(url)!),
-    share: {
-      url: addresses.creation(handle, slug),
-      title: bestText(app, 'title'),
-      text: bestText(app, 'summary'),
-      imageUrl: pictureOf(record, locale, addresses),
-    },
-    links,
-    license,
-    version,
-    platforms,
-    leaderboard,
-  }
-  const creator: Added['creator'] = profileOf(app.creator, addresses)
-  const from = card.indexOf(creatorField) + creatorField.length
-  const to = card.indexOf(fieldAfterCreator, from)
-  return `${card.slice(0, from)}${json(creator)}${card.slice(to, -1)},${json(added).slice(1, -1)}`
+function ownPart({ card, digest, detail, creator, leaderboard, locale }: AppRow, addresses: Addresses) {
+  const { handle } = creator
+  const profile = json(profileOf(creator, addresses))
+  const board = json(leaderboard)
+  const slug = between(card, '"slug":"', '","title":')
+  const share = jsonObject<Static<typeof AppShare>['share']>({
+    url: `"${addresses.creation(handle, slug)}"`,
+    title: between(card, '"title":', ',"summary":'),
+    text: between(card, ',"summary":', ',"kind":'),
+    imageUrl: `"${pictureOf(handle, slug, locale, addresses)}"`,
+  })
+  const creatorAt = card.indexOf(creatorField) + creatorField.length
+  const withProfile = card.slice(0, creatorAt) + profile + card.slice(card.indexOf(fieldAfterCreator, creatorAt), -1)
+  const shareAt = detail.lastIndexOf(fieldAfterShare)
+  const withShare = `${detail.slice(0, shareAt)},"share":${share}${detail.slice(shareAt)}`
+  return { text: `${withProfile},${withShare},"leaderboard":${board}`, digest: digest + profile + detail + board }
 }
 
 const creatorField = '"creator":'
 const fieldAfterCreator = ',"coverUrl":'
+const fieldAfterShare = ',"links":'
+
+function between(text: string, before: string, after: string): string {
+  const from = text.indexOf(before) + before.length
+  return text.slice(from, text.indexOf(after, from))
+}
 
 const encoded = ({ encode, items }: FeedSlice): EncodedItems =>
   encode?.() ?? { items: items.map(item => Buffer.from(item)), digest: items.join() }
 
 /** Covers may be missing or be SVG, which link previews do not support; this is a PNG for every creation. */
-function pictureOf({ handle, slug }: CreationRecord, locale: string, { shareImage }: Addresses): string {
+function pictureOf(handle: string, slug: string, locale: string, { shareImage }: Addresses): string {
   const picture = shareImage(handle, slug)
   return locale === 'en' ? picture : `${picture}?locale=${locale}`
-}
-
-function bestText({ record, locale }: AppRow, field: 'title' | 'summary' | 'description' | 'instructions'): string {
-  return record.translations[locale]?.[field] ?? record[field]
 }
 
 export const getSimilarApps = defineRead({

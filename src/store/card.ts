@@ -47,10 +47,12 @@ export function defaultLocale(record: CreationRecord): string {
   return locales.find(locale => locale === 'en') ?? record.locale
 }
 
-/** The best language of a creation for `locales`, in order of preference. */
-export function bestLocale(record: CreationRecord, locales: Locales): string {
-  const available = cardLocales(record)
-  return locales.find(locale => available.includes(locale)) ?? defaultLocale(record)
+const localeField = '"locale":"'
+
+/** The language of a card. Quotes in texts are escaped, and only dates follow the field. */
+export function localeOf(card: string): string {
+  const from = card.lastIndexOf(localeField) + localeField.length
+  return card.slice(from, card.indexOf('"', from))
 }
 
 /** Writes the cards of one creation, as text because most of it is the same in every language. */
@@ -78,6 +80,28 @@ export function cardWriter(
     const tail = `${remixOf},"featured":${record.featured},"locale":${quoted(locale)}${dates}`
     return `${head}${quoted(title)},"summary":${quoted(summary)}${middle}${tail}`
   }
+}
+
+/**
+ * What the answer about one creation has beyond its card, in one language: fields of a JSON object, without braces.
+ * With placeholders, like cards. `text` is the record as it is stored. Its long texts are passed through, because to
+ * parse the whole record takes longer than everything else here. Records have the fields in the order of checkCreation,
+ * and quotes in texts are escaped, so names of fields only occur where they are fields.
+ */
+export function detailText(text: string, locale: string): string {
+  const [textsAt, categoryAt] = [text.indexOf('"description":'), text.indexOf(',"category":')]
+  const [coverAt, featuredAt] = [text.lastIndexOf('"coverUrl":'), text.lastIndexOf(',"featured":')]
+  const isTranslated = text.includes(`"${locale}":{`, categoryAt)
+  const rest = JSON.parse(isTranslated ? text : `{${text.slice(coverAt, featuredAt)}}`) as CreationRecord
+  const { screenshots, links = [], license = null, version = null, platforms = [] } = rest
+  const texts = isTranslated ? translatedTexts(rest, locale) : text.slice(textsAt, categoryAt)
+  const facts = JSON.stringify({ links, license, version, platforms }).slice(1, -1)
+  return `${texts},"screenshots":[${screenshots.map(mediaText).join()}],${facts}`
+}
+
+function translatedTexts(record: CreationRecord, locale: string): string {
+  const { description = record.description, instructions = record.instructions } = record.translations[locale]!
+  return `"description":${quoted(description)},"instructions":${quoted(instructions)}`
 }
 
 function imageText(record: CreationRecord, id: string): string {

@@ -1,13 +1,6 @@
 // The store interface. SQLite and PostgreSQL give the same results for the same data.
 
-import type {
-  CheckedRecord,
-  CreationRecord,
-  CreatorRecord,
-  DeleteRecord,
-  Stats,
-  StoredRecord,
-} from '../records/records.ts'
+import type { CheckedRecord, CreatorRecord, DeleteRecord, Stats, StoredRecord } from '../records/records.ts'
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 import type { Suggestion } from './search/resolve.ts'
@@ -36,7 +29,10 @@ export type FeedQuery = Filters & {
   stems?: Stems | undefined
   locales: Locales
   after?: Position | undefined
+  /** With 0, a search only finds `match` and `searched`. */
   limit: number
+  /** Words that nothing contains together are neither corrected nor left out. */
+  isStrict?: boolean | undefined
   /** What was found when the first page was read, so that later pages need not find it again. */
   known?: Known | undefined
 }
@@ -136,10 +132,14 @@ export type TopScore = {
 }
 export type LeaderboardEntry = { rank: number; handle: string; displayName: string; score: number; unit: string }
 
-/** `card` is the Creation resource as JSON text in the best language of `locales`; `locale` says which that was. */
+/**
+ * `card` is the Creation resource as JSON text in the best language of `locales`; `locale` says which that was. `digest`
+ * differs whenever the card does. `detail` has further fields, without braces (see detailText in card.ts).
+ */
 export type AppRow = {
   card: string
-  record: CreationRecord
+  digest: string
+  detail: string
   locale: string
   creator: CreatorRecord
   leaderboard: LeaderboardEntry[]

@@ -15,3 +15,20 @@ export function memoizeLast<A, T>(make: (of: A) => T): (of: A) => T {
     return last.value
   }
 }
+
+/** Loads a value for a key on first use, and again when the version has changed. A failure is not kept. */
+export function lazilyByKey<T>(
+  load: (key: string) => Promise<T>,
+  version: () => number = () => 0,
+): (key: string) => Promise<T> {
+  const byKey = new Map<string, { version: number; loaded: Promise<T> }>()
+  return key => {
+    const now = version()
+    const before = byKey.get(key)
+    if (before?.version === now) return before.loaded
+    const loaded = load(key)
+    byKey.set(key, { version: now, loaded })
+    loaded.catch(() => byKey.delete(key))
+    return loaded
+  }
+}

@@ -25,13 +25,17 @@ const replyMarginMs = 100
 
 /**
  * Pages are read along an index, a few rows of possibly millions; the planner does not know the length of a list and
- * must not choose to sort it. `work_mem` is for searches: bitmaps of the inverted index are exact only as long as
- * they fit, and otherwise every row of a page is checked again.
+ * must not choose to sort it, or to join whole tables. Then no plan depends on values, and each is made once: planning
+ * takes as long as reading. `work_mem` is for searches: bitmaps of the inverted index are exact only as long as they
+ * fit, and otherwise every row of a page is checked again.
  */
 const readerSettings: Settings = {
   default_transaction_read_only: 'on',
   enable_seqscan: 'off',
   enable_sort: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
   jit: 'off',
   work_mem: '32MB',
 }

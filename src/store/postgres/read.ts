@@ -1,7 +1,7 @@
 // Everything but the feed: creators, follows, scores, one app, labels with counts. All bounded, all by index.
 
-import type { CreationRecord, CreatorRecord } from '../../records/records.ts'
-import { bestLocale } from '../card.ts'
+import type { CreatorRecord } from '../../records/records.ts'
+import { detailText, localeOf } from '../card.ts'
 import { readFollows } from '../reads/follows.ts'
 import { currentName, currentNameSql } from '../renaming/old-names.ts'
 import {
@@ -77,27 +77,31 @@ function scoreReads(run: Run, cards: Cards): Pick<Reader, 'topScores' | 'app'> {
     },
     app: async ({ handle, slug, locales }) => {
       const choice = cardText(locales, 3)
-      const text = `SELECT creation.record AS app, ${choice.text} AS text, creator.record AS creator FROM creation
+      const text = `SELECT creation.record, ${choice.text} AS text, creator.record AS creator FROM creation
         JOIN card ON card.n = creation.n JOIN creator ON creator.handle = creation.handle
         WHERE creation.handle = $1 AND creation.slug = $2`
       const values = [handle, slug, ...choice.values]
       const [[row], scores] = await Promise.all([
-        run<{ app: string; text: string; creator: string }>({ name: `app${choice.name}`, text, values }),
+        run<AppColumns>({ name: `app${choice.name}`, text, values }),
         leaderboard(run, handle, slug),
       ])
       if (!row) return null
-      const [card] = await cards.finish([row.text], locales)
-      const record = JSON.parse(row.app) as CreationRecord
+      const locale = localeOf(row.text)
+      const texts = [row.text, detailText(row.record, locale)]
+      const [card = '', detail = ''] = await cards.finish(texts, locales)
       return {
-        card: card!,
-        record,
-        locale: bestLocale(record, locales),
+        card,
+        digest: card,
+        detail,
+        locale,
         creator: JSON.parse(row.creator) as CreatorRecord,
         leaderboard: scores,
       }
     },
   }
 }
+
+type AppColumns = { record: string; text: string; creator: string }
 
 function titleIn(card: string): [path: string, title: string] {
   const { handle, slug, title } = JSON.parse(card) as { handle: string; slug: string; title: string }

@@ -36,16 +36,11 @@ type Page = { rows: Row[]; next: CreatorPosition | null; total: Total }
 
 /** `resolve` finds the nearest spelling. */
 export function* readCreators(query: CreatorQuery, dialect: Dialect, resolve: Resolve): Reading<CreatorSlice> {
-  const found = yield* answerByReading(searchPage<CreatorSlice>(query, false, query.isStrict ? notResolved : resolve), {
+  const found = yield* answerByReading(searchPage<CreatorSlice>(query, false, resolve), {
     ...creatorLookups(dialect),
     page: wanted => readPage(query, wanted, dialect),
   })
   return found ?? { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
-}
-
-// biome-ignore lint/correctness/useYield: it asks nothing.
-const notResolved: Resolve = function* () {
-  return null
 }
 
 function* readPage(query: CreatorQuery, wanted: Wanted | null, dialect: Dialect): Reading<CreatorSlice | null> {

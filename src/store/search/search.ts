@@ -19,15 +19,28 @@ export function aboutSearch(wanted: Wanted | null) {
   return { match, searched, suggestions, ...(combinations ? { combinations } : {}) }
 }
 
+/** A page with the limit 0. */
+export const emptyPage = (wanted: Wanted | null) => ({
+  next: null,
+  total: 0,
+  totalIsExact: false,
+  ...aboutSearch(wanted),
+})
+
 /** `page` is null when nothing is found. */
 export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Page | null }
 
-type Asked = { q?: string | undefined; stems?: Stems | undefined; known?: Known | undefined }
+type Asked = {
+  q?: string | undefined
+  stems?: Stems | undefined
+  isStrict?: boolean | undefined
+  known?: Known | undefined
+}
 export type Resolve = (words: readonly QueryWord[], isWide: boolean) => Steps<Resolution | null>
 
 /** Null when nothing is found. `resolve` is used when nothing contains all words. */
 export function* searchPage<Page>(
-  { q, stems, known }: Asked,
+  { q, stems, isStrict, known }: Asked,
   isFiltered: boolean,
   resolve: Resolve,
 ): Steps<Page | null, PageLookups<Page>> {
@@ -41,6 +54,7 @@ export function* searchPage<Page>(
     // With filters, the words may be used together elsewhere in the community: then they are no mistake.
     if (isFiltered && (yield* ask(({ count }) => count(words, 1))) > 0) return null
   }
+  if (isStrict) return null
   const resolution = yield* resolve(words, stems !== undefined)
   return resolution && (yield* pageOf(resolution))
 }

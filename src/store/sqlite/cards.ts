@@ -19,11 +19,14 @@ export type Cards = {
   page(numbers: readonly number[], locales: Locales): Card[]
   /** Undefined when it is not public. */
   read(creationNo: number, locales: Locales): string | undefined
+  /** Replaces the placeholders of a stored text. */
+  finish(text: string, locales: Locales): string
   forget(): void
 }
 
 export function makeCardCache(db: DatabaseSync, addresses: CardAddresses, labels: LabelCache): Cards {
-  const makeText = cardMaker(db, addresses, labels)
+  const finish: Cards['finish'] = (text, locales) => readCard(text, addresses, labels.escaped, locales)
+  const makeText = cardMaker(db, finish)
   /** By languages, then by number. */
   const byLanguages = new Map<string, Map<number, Card>>()
   let size = 0
@@ -57,7 +60,7 @@ export function makeCardCache(db: DatabaseSync, addresses: CardAddresses, labels
     const cards = numbers.map(creationNo => group.get(creationNo) ?? add(creationNo, locales))
     return cards.filter(card => card !== undefined)
   }
-  return { forget, page, read: (creationNo, locales) => page([creationNo], locales)[0]?.text }
+  return { forget, finish, page, read: (creationNo, locales) => page([creationNo], locales)[0]?.text }
 }
 
 export function encodeCards(cards: readonly Card[]): EncodedItems {
@@ -76,7 +79,7 @@ function encode(text: string) {
   return { utf8, digest: hash('sha256', utf8, 'base64url').slice(0, digestLength) }
 }
 
-function cardMaker(db: DatabaseSync, addresses: CardAddresses, labels: LabelCache): Cards['read'] {
+function cardMaker(db: DatabaseSync, finish: Cards['finish']): Cards['read'] {
   const card = db.prepare('SELECT text, languages FROM card WHERE n = ?')
   card.setReturnArrays(true)
   const translated = db.prepare('SELECT text FROM card_locale WHERE n = ? AND locale = ?')
@@ -88,6 +91,6 @@ function cardMaker(db: DatabaseSync, addresses: CardAddresses, labels: LabelCach
     const [text, languages] = row
     const preferred = languages === '' ? undefined : locales.find(locale => languages.includes(` ${locale} `))
     const best = preferred === undefined || languages.startsWith(` ${preferred} `) ? text : other(creationNo, preferred)
-    return readCard(best, addresses, labels.escaped, locales)
+    return finish(best, locales)
   }
 }

@@ -263,7 +263,9 @@ async function expectPerson(store: Store, answers: Answers, handle: string, loca
 async function expectApp(store: Store, answers: Answers, handle: string, slug: string, locales: Locales) {
   const expected = answers.app(handle, slug, locales)
   const found = await store.app({ handle, slug, locales })
-  const parsed = found && { ...found, card: JSON.parse(found.card) as unknown }
+  const { digest, card, detail, ...rest } = found ?? {}
+  const parsed = found && { ...rest, card: JSON.parse(card!) as unknown, detail: JSON.parse(`{${detail}}`) as unknown }
+  assert.equal(digest !== undefined, found !== null)
   assert.deepEqual(parsed, expected && { ...expected, leaderboard: expected.leaderboard.slice(0, 10) })
   // In a larger community, not every creation is a candidate.
   if (answers.shown.length > 200) return

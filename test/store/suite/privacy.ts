@@ -52,6 +52,7 @@ async function everything(store: Store): Promise<string> {
     store.creator('ann'),
     store.topScores({ handle: 'bob', ...base }),
     store.app({ handle: 'ann', slug: 'hidden-app', locales }),
+    store.app({ handle: 'ann', slug: 'hidden-app', locales: ['es', 'en'] }),
     store.app({ handle: 'ann', slug: 'open-app', locales }),
   ])
   for (const search of searches) answers.push(await store.feed(search))

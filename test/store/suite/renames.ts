@@ -87,7 +87,7 @@ export function renameTests(open: OpenStore): void {
       await twins.import([ofCreation('ann', 'app', 'tool')])
       await expectSame(twins)
       const app = await twins.store.app({ handle: 'ann', slug: 'tool', locales: ['en'] })
-      assert.deepEqual([app?.record.stats.likes, app?.leaderboard.length], [3, 2])
+      assert.deepEqual([app && JSON.parse(app.card).stats.likes, app?.leaderboard.length], [3, 2])
       assert.deepEqual(await titlesOf(twins, { remixOf: 'ann/tool' }), ['The own-remix', 'The remix'])
       assert.deepEqual(await titlesOf(twins, { remixOf: 'ann/app' }), [])
     })

@@ -90,6 +90,25 @@ export function searchTests(open: OpenStore): void {
         assert.deepEqual(await slugsOf(store, 'harbor lihgts', { sort: 'recent' }), ['title'])
       }))
 
+    test('with the limit 0 only tells how it finds something; a strict one corrects nothing', () =>
+      withCommunity(async store => {
+        const found = async (q: string, isStrict?: boolean) => {
+          const query = { sort: 'relevance', q, locales: ['en'], limit: 0, isStrict } as const
+          const { items, next, match, searched } = await store.feed(query)
+          assert.deepEqual({ items, next }, { items: [], next: null })
+          return { match, searched }
+        }
+        for (const q of ['harbor', 'harbor lamps', 'habor', 'harbor lihgts', 'harbor xylophone', 'xylophone']) {
+          const { match, searched } = await aboutSearch(store, q)
+          assert.deepEqual(await found(q), { match, searched }, q)
+          assert.deepEqual(
+            await found(q, true),
+            match === 'all' ? { match, searched } : { match: null, searched: null },
+            q,
+          )
+        }
+      }))
+
     test('does not correct what is written correctly, or too different', () =>
       withCommunity(async store => {
         const { match, searched } = await aboutSearch(store, 'harbor')
@@ -118,6 +137,20 @@ export function searchTests(open: OpenStore): void {
         assert.deepEqual([searched, ...combinations].sort(), ['buses', 'cranes'])
         assert.deepEqual((await store.feed(query)).combinations, undefined)
       }))
+
+    test('counts what contains a word once, although it begins with its stem', async () => {
+      const twins = await openTwins(open)
+      try {
+        const titled = (length: number, title: (i: number) => string) =>
+          Array.from({ length }, (_, i) => creation('ann', `${title(i)}-${i}`, { title: title(i), summary: 'Here.' }))
+        const lamps = [...titled(40, i => `lamp${i}`), ...titled(40, () => 'lamps')]
+        await twins.import([creator('ann'), ...lamps, ...titled(96, () => 'roses')])
+        const { searched } = await twins.store.feed({ ...english, q: 'lamps roses', stems: { lamps: 'lamp' } })
+        assert.equal(searched, 'lamps', 'the rarer word')
+      } finally {
+        await twins.close()
+      }
+    })
 
     test('pages through more matches than are ranked, each once', async () => {
       const twins = await openTwins(open)

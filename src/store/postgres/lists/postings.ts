@@ -15,9 +15,11 @@ export const partOf = (creationNo: number): number => creationNo >>> partShift
 /** The smallest number that can be in this part. */
 export const startOfPart = (part: number): number => part * 2 ** partShift
 
+/** Uses the memory of the bytes, unless it is not aligned. */
 export function decodeNumbers(bytes: Buffer): Uint32Array {
-  const copy = new Uint8Array(bytes) // a new buffer, so that it is aligned for Uint32Array
-  return new Uint32Array(Buffer.from(copy.buffer).swap32().buffer)
+  const isAligned = bytes.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0
+  const { buffer, byteOffset, length } = (isAligned ? bytes : Buffer.from(new Uint8Array(bytes).buffer)).swap32()
+  return new Uint32Array(buffer, byteOffset, length / Uint32Array.BYTES_PER_ELEMENT)
 }
 
 function encodeNumbers(numbers: Uint32Array): Buffer {
@@ -39,19 +41,20 @@ export function lowerBound(numbers: Uint32Array, creationNo: number, from = 0): 
   return low
 }
 
-/** All numbers of lists in ascending order, each once. */
+/** All numbers of lists in ascending order, each once. The two shortest are merged until one is left. */
 export function union(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length === 0) return new Uint32Array()
-  let round = [...lists].sort((a, b) => a.length - b.length)
-  while (round.length > 1) {
-    const merged: Uint32Array[] = []
-    for (let i = 0; i < round.length; i += 2)
-      merged.push(i + 1 < round.length ? merge(round[i]!, round[i + 1]!) : round[i]!)
-    round = merged
-  }
-  return round[0]!
+  const given = [...lists].sort((a, b) => a.length - b.length)
+  const merged: Uint32Array[] = []
+  let i = 0
+  let j = 0
+  const shortest = () =>
+    j === merged.length || (i < given.length && given[i]!.length <= merged[j]!.length) ? given[i++]! : merged[j++]!
+  while (merged.length < lists.length - 1) merged.push(merge(shortest(), shortest()))
+  return shortest()
 }
 
+/** Branchless where both have numbers left, as `stepBoth`. */
 function merge(one: Uint32Array, other: Uint32Array): Uint32Array {
   const merged = new Uint32Array(one.length + other.length)
   let i = 0
@@ -60,26 +63,31 @@ function merge(one: Uint32Array, other: Uint32Array): Uint32Array {
   while (i < one.length && j < other.length) {
     const a = one[i]!
     const b = other[j]!
-    merged[length++] = a < b ? a : b
-    if (a <= b) i++
-    if (b <= a) j++
+    merged[length++] = Math.min(a, b)
+    i += Number(a <= b)
+    j += Number(b <= a)
   }
-  while (i < one.length) merged[length++] = one[i++]!
-  while (j < other.length) merged[length++] = other[j++]!
-  return merged.subarray(0, length)
+  merged.set(one.subarray(i), length)
+  merged.set(other.subarray(j), length + one.length - i)
+  return merged.subarray(0, length + one.length - i + other.length - j)
 }
 
-/** From this ratio of lengths on, the numbers of the longer list are skipped or searched for. */
+/** From this ratio of lengths on, the numbers of the longer list are skipped, or the others are searched for in it. */
 const longer = 4
 const muchLonger = 16
 
 /** For each number, whether it is in any of the lists. */
 export function foundIn(numbers: Uint32Array, lists: readonly Uint32Array[]): Uint8Array {
   const found = new Uint8Array(numbers.length)
+  const sum = lists.reduce((total, { length }) => total + length, 0)
+  let indexOf: ((creationNo: number) => number) | undefined
   for (const list of lists) {
-    const look =
-      list.length > numbers.length * muchLonger ? lookUpEach : list.length > numbers.length * longer ? passBy : stepBoth
-    look(numbers, list, found)
+    if (list.length > numbers.length * muchLonger) lookUpEach(numbers, list, found)
+    else if (numbers.length > list.length * muchLonger) {
+      indexOf ??= indexIn(numbers, sum)
+      findEach(list, indexOf, found)
+    } else if (list.length > numbers.length * longer) passBy(numbers, list, found)
+    else stepBoth(numbers, list, found)
   }
   return found
 }
@@ -90,6 +98,34 @@ function lookUpEach(numbers: Uint32Array, list: Uint32Array, found: Uint8Array):
     at = lowerBound(list, numbers[i]!, at)
     if (list[at] === numbers[i]) found[i] = 1
   }
+}
+
+/** A word has many short lists: those of the words that begin with it. */
+function findEach(list: Uint32Array, indexOf: (creationNo: number) => number, found: Uint8Array): void {
+  for (const creationNo of list) {
+    const at = indexOf(creationNo)
+    if (at >= 0) found[at] = 1
+  }
+}
+
+/** Bits of the filter for each number, and at most. */
+const bitsPerNumber = 16
+const maxFilterBits = 2 ** 22
+
+/**
+ * The index of a number among these, or -1. If many are looked up (`lookups`), most of those that are missing are recognised
+ * by their last bits.
+ */
+export function indexIn(numbers: Uint32Array, lookups: number): (creationNo: number) => number {
+  const indexOf = (creationNo: number) => {
+    const at = lowerBound(numbers, creationNo)
+    return numbers[at] === creationNo ? at : -1
+  }
+  if (lookups < numbers.length || numbers.length * bitsPerNumber > maxFilterBits) return indexOf
+  const size = 2 ** Math.ceil(Math.log2(Math.max(8, numbers.length * bitsPerNumber)))
+  const bits = new Uint8Array(size / 8)
+  for (const n of numbers) bits[(n & (size - 1)) >> 3]! |= 1 << (n & 7)
+  return n => ((bits[(n & (size - 1)) >> 3]! >> (n & 7)) & 1 ? indexOf(n) : -1)
 }
 
 function passBy(numbers: Uint32Array, list: Uint32Array, found: Uint8Array): void {
@@ -142,14 +178,15 @@ export const pairsText = "string_agg(int8send(k) || substring(int8send(n) FROM 5
 
 export const pairBytes = 12
 
+export function decodePairs(bytes: Buffer | null): Pair[] {
+  return bytes === null ? [] : [...pairsIn(bytes, () => true)]
+}
+
 /** Those of the wanted creations. */
-export function decodePairs(bytes: Buffer | null, isWanted = (_creationNo: number) => true): Pair[] {
-  const pairs: Pair[] = []
-  if (bytes === null) return pairs
+export function* pairsIn(bytes: Buffer, isWanted: (creationNo: number) => boolean): Generator<Pair> {
   for (let at = 0; at < bytes.length; at += pairBytes) {
     const creationNo = bytes.readUInt32BE(at + 8)
     if (!isWanted(creationNo)) continue
-    pairs.push({ sortKey: bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4), creationNo })
+    yield { sortKey: bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4), creationNo }
   }
-  return pairs
 }

@@ -15,10 +15,10 @@ const readAtOnce = 40_000
 const maxEntriesPerRead = 400_000
 
 /**
- * Measured costs in microseconds: an entry of a list, a step of a walk, a creation probed, and each list in that
- * probe.
+ * Measured costs in microseconds: an entry of a list, a step of a walk, also of one that is kept for other searches, a creation
+ * probed, each list in that probe, and a statement.
  */
-export const cost = { entry: 0.06, step: 0.5, probe: 7, part: 0.05 }
+export const cost = { entry: 0.06, step: 0.5, cachedStep: 0.25, probe: 7, part: 0.05, statement: 300 }
 
 /** `numbers` are all matches, if all had to be read; `estimate` is then exact. */
 export type Counted = { total: Total; numbers: Uint32Array | null; estimate: number }
@@ -53,16 +53,17 @@ export async function countUpTo(source: Source, match: Match, cap: number, known
  */
 async function matching(source: Source, match: Match, parts: Parts): Promise<Uint32Array> {
   const rarest = match.groups.reduce((one, other) => (other.entries < one.entries ? other : one))
-  const others = match.effort - rarest.effort
+  const toRead = match.groups.filter(group => group !== rarest && !source.read?.has(group))
+  const others = toRead.reduce((sum, { effort }) => sum + effort, 0)
   const share = (parts.to - parts.from) / partCount
-  const looking = rarest.entries * share * probeCost(match)
+  const looking = cost.statement + rarest.entries * share * probeCost(match)
   if (rarest.entries * share > maxSortedInMemory || looking > others * share * cost.entry) {
     return inAll(await readLists(source, match.groups, parts))
   }
   const candidates = await inAll(await readLists(source, [rarest], parts))
   if (candidates.length === 0 || match.groups.length === 1) return candidates
   const text = `SELECT n FROM shown WHERE n = ANY($1::bigint[]) AND words @@ $2::tsquery`
-  const rows = await source.run<{ n: number }>({ text, values: [[...candidates], match.query] })
+  const rows = await source.run<{ n: number }>({ name: 'matching', text, values: [[...candidates], match.query] })
   return Uint32Array.from(rows, ({ n }) => n).sort()
 }
 

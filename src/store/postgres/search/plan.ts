@@ -8,14 +8,8 @@ import type { Locales } from '../../store.ts'
 import type { Run } from '../connections.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import { quoted } from '../lists/list-keys.ts'
-import { currentVersion } from '../schema.ts'
 import { endOf, type Group } from './sets.ts'
-
-/** A prefix that matches more words than this uses only the most frequent of them. */
-const vocabularyLimit = 4096
-const tagLimit = 256
-/** A prefix that matches at most this many words is expanded into words when single creations are probed. */
-const maxExpandedWords = 32
+import { lookUp, maxExpandedWords, noSizes, type Sizes, tagKey, vocabularyLimit } from './sizes.ts'
 
 /**
  * `query` is the equivalent tsquery. `minMatches` and `estimate` are numbers of matches; `entries` is the total length
@@ -50,63 +44,76 @@ export type Plan = {
 /** `words` are null without a search. */
 export type Wanted = { words: readonly QueryWord[] | null; locales: Locales }
 
+/** The words of one search, each looked up once: its steps need the same ones. */
+export type Words = {
+  sizes: Sizes
+  /** For each source, the lists in which a word may be found; null if there are none. */
+  find: (sources: readonly WordSource[], filters: readonly string[]) => Promise<(Word | null)[]>
+}
+
+export function wordsOf(run: Run): Words {
+  const sizes = noSizes()
+  const known = new Map<string, Promise<Word | null>>()
+  return {
+    sizes,
+    find: async (sources, filters) => {
+      await lookUp(run, sizes, [...filters, everything], sources)
+      return Promise.all(
+        sources.map(source => known.getOrInsertComputed(JSON.stringify(source), () => wordOf(run, source, sizes))),
+      )
+    },
+  }
+}
+
 export async function planOf(
-  { run, listCache }: { run: Run; listCache: ListCache },
+  { words: found, listCache }: { words: Words; listCache: ListCache },
   wanted: Wanted,
   filters: readonly string[],
 ): Promise<Plan | null> {
   const search = wanted.words && searchPlan(wanted.words, wanted.locales)
   if (search?.words.length === 0) return null
-  const sources = {
-    words: distinct(search?.words ?? []),
-    titleWords: distinct(search?.titleWords ?? []),
-    wholeTitle: search ? [wellFormed(search.wholeTitle)] : [],
-  }
-  const sizes = await lookUp(run, [...filters, everything], Object.values(sources).flat())
-  const ofAll = sizes.lists.get(everything) ?? 0
-  const lists = filters.map(name => ({ name, size: sizes.lists.get(name) ?? 0 })).sort((a, b) => a.size - b.size)
+  const sources = [
+    distinct(search?.words ?? []),
+    distinct(search?.titleWords ?? []),
+    search ? [wellFormed(search.wholeTitle)] : [],
+  ] as const
+  const all = await found.find(sources.flat(), filters)
+  const { sizes } = found
+  const [words, titleWords, wholeTitle] = sources.map(({ length }) => all.splice(0, length)) as [Found, Found, Found]
+  const ofAll = sizes.lists.get(everything)!
+  const version = sizes.version!
+  const lists = filters.map(name => ({ name, size: sizes.lists.get(name)! })).sort((a, b) => a.size - b.size)
   const walked = lists[0]!
   if (walked.size === 0) return null
   const passing = lists.flatMap(list =>
-    list.name === everything ? [] : filterOf(list, listCache.has(list.name, sizes.version)),
+    list.name === everything ? [] : filterOf(list, listCache.has(list.name, version)),
   )
-  const found = (these: readonly WordSource[]) => Promise.all(these.map(source => wordOf(run, source, sizes)))
-  const [words, titleWords, wholeTitle] = await Promise.all([
-    found(sources.words),
-    found(sources.titleWords),
-    found(sources.wholeTitle),
-  ])
-  const matches = all([...words, ...passing], ofAll)
+  const matches = inEach([...words, ...passing], ofAll)
   if (matches === null) return null
-  const inTitle = search && all([...titleWords, ...passing], ofAll)
-  const sameTitle = inTitle && all([...wholeTitle, ...titleWords, ...passing], ofAll)
+  const inTitle = search && inEach([...titleWords, ...passing], ofAll)
+  const sameTitle = inTitle && inEach([...wholeTitle, ...titleWords, ...passing], ofAll)
   const scoredWords = (wanted.words ?? []).map((word, i) => ({
     ...word,
     labelled: labelledBy(search!.words[i]!, sizes),
   }))
-  return { matches, sameTitle, inTitle, walked, scoredWords, version: sizes.version }
+  return { matches, sameTitle, inTitle, walked, scoredWords, version }
 }
 
-/** Words without filters, each looked up once. */
-export function wordLookups(run: Run, locales: Locales) {
-  const known = new Map<string, Word | null>()
-  let ofAll = 0
-  const find = async (words: readonly QueryWord[]): Promise<(Word | null)[]> => {
-    const sources = words.map(word => wellFormed(wordSource(word, '', locales)))
-    const keys = sources.map(source => JSON.stringify(source))
-    const missing = new Map(keys.flatMap((key, i) => (known.has(key) ? [] : [[key, sources[i]!] as const])))
-    if (missing.size > 0) {
-      const sizes = await lookUp(run, [everything], [...missing.values()])
-      ofAll = sizes.lists.get(everything) ?? 0
-      for (const [key, source] of missing) known.set(key, await wordOf(run, source, sizes))
-    }
-    return keys.map(key => known.get(key)!)
-  }
+type Found = (Word | null)[]
+
+/** Words without filters. */
+export function wordLookups({ sizes, find }: Words, locales: Locales) {
+  const listsOf = (words: readonly QueryWord[]) =>
+    find(
+      words.map(word => wellFormed(wordSource(word, '', locales))),
+      [],
+    )
   return {
     /** For each word the sum of the sizes of its lists. */
-    sizes: async (words: readonly QueryWord[]) => (await find(words)).map(word => word?.entries ?? 0),
+    sizes: async (words: readonly QueryWord[]) => (await listsOf(words)).map(word => word?.entries ?? 0),
     /** Null when a word is in no list. */
-    match: async (words: readonly QueryWord[]) => all([...new Set(await find(words))], ofAll),
+    match: async (words: readonly QueryWord[]) =>
+      inEach([...new Set(await listsOf(words))], sizes.lists.get(everything)!),
   }
 }
 
@@ -116,6 +123,9 @@ const cachedEntryCost = 0.1
 function filterOf(list: { name: string; size: number }, isCached: boolean): Word {
   return { ...anyOf([listed(list)])!, isFilter: true, effort: isCached ? list.size * cachedEntryCost : list.size }
 }
+
+/** Cost of merging an entry of two lists, relative to reading it. */
+const mergeEffort = 0.2
 
 /** Repeated words do not change the result. */
 function distinct(sources: readonly WordSource[]): WordSource[] {
@@ -148,13 +158,13 @@ function anyOf(all: readonly Alternative[]): Word | null {
     // Tags and words of the same name mostly occur in the same creations.
     estimate: largest + (sum - largest) / 3,
     entries: sum,
-    effort: sum,
+    effort: sum * (1 + mergeEffort * Math.log2(alternatives.length)),
     parts: alternatives.reduce((total, { parts }) => total + parts, 0),
   }
 }
 
 /** Null when a word has no match. */
-function all(words: readonly (Word | null)[], ofAll: number): Match | null {
+function inEach(words: readonly (Word | null)[], ofAll: number): Match | null {
   const found = words.filter(word => word !== null)
   if (found.length < words.length) return null
   return {
@@ -176,87 +186,18 @@ const wellFormed = ({ lists, vocabulary, tagWords, locales }: WordSource): WordS
   locales,
 })
 
-type Sizes = {
-  version: number
-  lists: Map<string, number>
-  /** By prefix: the number of words (at most one more than the limit), their total frequency, and some of them. */
-  ranges: Map<string, { words: number; size: number; some: { name: string; size: number }[] }>
-  /** By word: the lists of tags with this word in their label. */
-  tags: Map<string, { name: string; size: number; word: string }[]>
-}
-
-const tagKey = (locale: string, text: string, prefix: boolean) => `${locale} ${prefix} ${text}`
-
-type Row = {
-  what: 'version' | 'list' | 'range' | 'tag'
-  ordinal: number
-  name: string
-  size: number
-  words: number
-  names: string[] | null
-  sizes: number[] | null
-}
-
-const someOf = (column: string) => `(array_agg(${column}))[1:${maxExpandedWords}]`
-
-const lookUpText = `
-  SELECT 'version' AS what, 0::bigint AS ordinal, '' AS name, (${currentVersion}) AS size, 0::bigint AS words,
-    NULL::text[] AS names, NULL::integer[] AS sizes
-  UNION ALL
-  SELECT 'list', 0, name, size, 0, NULL, NULL FROM list WHERE name = ANY($1::text[]) AND size > 0
-  UNION ALL
-  SELECT 'range', r.ordinal, '', v.size::bigint, v.words, v.names, v.sizes
-    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY r(low, high, ordinal),
-    LATERAL (SELECT count(*) AS words, coalesce(sum(size), 0) AS size, ${someOf('name')} AS names,
-      ${someOf('size::integer')} AS sizes FROM (
-      SELECT name, size FROM list WHERE name >= r.low AND name < r.high AND size > 0 LIMIT ${vocabularyLimit + 1}) s) v
-  UNION ALL
-  SELECT 'tag', t.ordinal, v.name, v.size, 0, ARRAY[v.word], NULL
-    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY t(locale, low, high, ordinal),
-    LATERAL (SELECT list.name, list.size, word FROM tag_word JOIN list ON list.name = '${tagListPrefix}' || tag
-      WHERE locale = t.locale AND word >= t.low AND word < t.high AND size > 0
-      ORDER BY size DESC, name LIMIT ${tagLimit}) v`
-
-async function lookUp(run: Run, filters: readonly string[], sources: readonly WordSource[]): Promise<Sizes> {
-  const names = [...new Set([...filters, ...sources.flatMap(({ lists }) => lists)])]
-  const prefixes = [...new Set(sources.flatMap(({ vocabulary }) => vocabulary))]
-  const tagWords = sources.flatMap(({ tagWords, locales }) =>
-    tagWords.flatMap(form => locales.map(locale => ({ locale, ...form }))),
-  )
-  const values = [
-    names,
-    prefixes,
-    prefixes.map(endOf),
-    tagWords.map(({ locale }) => locale),
-    tagWords.map(({ text }) => text),
-    tagWords.map(({ text, prefix }) => (prefix ? endOf(text) : `${text}\x01`)),
-  ]
-  const rows = await run<Row>({ name: 'look up', text: lookUpText, values })
-  const sizes: Sizes = { version: 0, lists: new Map(), ranges: new Map(), tags: new Map() }
-  for (const { what, ordinal, name, size, words, names, sizes: each } of rows) {
-    if (what === 'version') sizes.version = size
-    else if (what === 'list') sizes.lists.set(name, size)
-    else if (what === 'range') {
-      const some = (names ?? []).map((name, i) => ({ name, size: each![i]! }))
-      sizes.ranges.set(prefixes[ordinal - 1]!, { words, size, some })
-    } else {
-      const { locale, text, prefix } = tagWords[ordinal - 1]!
-      const key = tagKey(locale, text, prefix)
-      sizes.tags.set(key, [...(sizes.tags.get(key) ?? []), { name, size, word: names![0]! }])
-    }
-  }
-  return sizes
-}
-
 /** The lists in which one word may be found. */
 async function wordOf(run: Run, source: WordSource, sizes: Sizes): Promise<Word | null> {
   const { lists, vocabulary } = source
   const alternatives: Alternative[] = []
-  for (const name of lists) {
-    const size = sizes.lists.get(name)
-    if (size !== undefined) alternatives.push(listed({ name, size }))
+  // A word and its stem: the lists of the stem contain that of the word.
+  const complete = vocabulary.filter(beginning => sizes.ranges.get(beginning)!.words <= vocabularyLimit)
+  const isOther = (name: string) => !complete.some(beginning => beginning !== name && name.startsWith(beginning))
+  for (const name of lists.filter(isOther)) {
+    const size = sizes.lists.get(name)!
+    if (size > 0 && !complete.includes(name)) alternatives.push(listed({ name, size }))
   }
-  for (const beginning of vocabulary) alternatives.push(...(await beginningWith(run, beginning, sizes)))
+  for (const beginning of vocabulary.filter(isOther)) alternatives.push(...(await beginningWith(run, beginning, sizes)))
   alternatives.push(...taggedBy(source, sizes).map(listed))
   return anyOf(alternatives)
 }
@@ -264,7 +205,7 @@ async function wordOf(run: Run, source: WordSource, sizes: Sizes): Promise<Word 
 const taggedBy = ({ tagWords, locales }: WordSource, sizes: Sizes) =>
   tagWords.flatMap(({ text, prefix }) =>
     locales.flatMap(locale =>
-      (sizes.tags.get(tagKey(locale, text, prefix)) ?? []).map(tag => ({ ...tag, isWhole: tag.word === text })),
+      (sizes.tags.get(tagKey({ locale, text, prefix })) ?? []).map(tag => ({ ...tag, isWhole: tag.word === text })),
     ),
   )
 

@@ -2,24 +2,27 @@
 import { fail } from '../../../errors.ts'
 import { everything } from '../../filters.ts'
 import { answerSoon, type LaterLookups, notSearched, resolveSearch } from '../../search/resolve.ts'
-import { aboutSearch, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
+import { aboutSearch, emptyPage, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
 import { afterInWindow, byScore, fillPage, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import type { Cards } from '../cards.ts'
 import { type Run, wasCancelled } from '../connections.ts'
 import { type ListCache, makeListCache } from '../lists/list-cache.ts'
+import { makeWalkCache, type WalkCache } from '../lists/walk-cache.ts'
 import { countUpTo } from './matches.ts'
-import { planOf, wordLookups } from './plan.ts'
-import { positions, type Search } from './positions.ts'
+import { type Match, planOf, type Words, wordLookups, wordsOf } from './plan.ts'
+import { positions, readAll, type Search } from './positions.ts'
+import type { Group, Source } from './sets.ts'
 import { wordsNear } from './spelling.ts'
 
 const nothing: FeedSlice = { items: [], next: null, total: 0, totalIsExact: true, ...notSearched }
 
-type Lists = { run: Run; listCache: ListCache }
-type Means = Lists & { cards: Cards }
+type Means = { run: Run; listCache: ListCache; walks: WalkCache; cards: Cards }
+/** For one search. */
+type Started = Means & { words: Words; read: Map<Group, Uint32Array[]> }
 
 export function searcher(run: Run, cards: Cards, version: () => number) {
-  const means: Means = { run, cards, listCache: makeListCache() }
+  const means: Means = { run, cards, listCache: makeListCache(), walks: makeWalkCache() }
   const resolutions = keptResolutions(resolveSearch)
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
     const { q, stems, locales } = query
@@ -29,9 +32,10 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
       isFiltered,
       resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
     )
-    const page = (wanted: Wanted | null) => pageOf(means, query, filters, wanted)
+    const started = { ...means, words: wordsOf(run), read: new Map() }
+    const page = (wanted: Wanted | null) => pageOf(started, query, filters, wanted)
     try {
-      return (await answerSoon(steps, { ...lookups(means, locales), page })) ?? nothing
+      return (await answerSoon(steps, { ...lookups(started, locales), page })) ?? nothing
     } catch (error) {
       if (!wasCancelled(error)) throw error
       throw fail('timeout', 'This search takes too long; use rarer or fewer words.', { cause: error })
@@ -40,30 +44,34 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
 }
 
 /** Combinations of the same words are counted, so that each word is looked up and read once. */
-function lookups(lists: Lists, locales: Locales): LaterLookups {
-  const { sizes, match } = wordLookups(lists.run, locales)
-  const source = { ...lists, version: 0, read: new Map() }
+function lookups(started: Started, locales: Locales): LaterLookups {
+  const { sizes, match } = wordLookups(started.words, locales)
+  const source = { ...started, version: 0 }
   return {
     sizes,
-    near: range => wordsNear(lists.run, range, locales),
+    near: range => wordsNear(started.run, range, locales),
     count: async (words, upTo) => {
       const matches = await match(words)
-      return matches === null ? 0 : (await countUpTo(source, matches, upTo)).total.total
+      return matches === null ? 0 : countOf(source, matches, upTo)
     },
   }
 }
 
+const countOf = async (source: Source, matches: Match, upTo: number): Promise<number> =>
+  matches.minMatches >= upTo ? upTo : (await countUpTo(source, matches, upTo)).total.total
+
 /** Null when nothing is found. */
 async function pageOf(
-  { run, listCache, cards }: Means,
+  { words, cards, ...lists }: Started,
   query: FeedQuery,
   filters: readonly string[],
   wanted: Wanted | null,
 ): Promise<FeedSlice | null> {
   const { locales, limit, known } = query
-  const plan = await planOf({ run, listCache }, { words: wanted?.words ?? null, locales }, filters)
+  const plan = await planOf({ ...lists, words }, { words: wanted?.words ?? null, locales }, filters)
   if (plan === null) return null
-  const source = { run, listCache, version: plan.version, read: new Map() }
+  const source = { ...lists, version: plan.version }
+  if (limit === 0) return (await countOf(source, plan.matches, 1)) > 0 ? { items: [], ...emptyPage(wanted) } : null
   const counted = await countUpTo(source, plan.matches, totalCapOf(query), known)
   if (counted.total.total === 0) return null
   const found =
@@ -93,6 +101,13 @@ async function ranked(search: Search): Promise<Position[]> {
   if (after === undefined && few * 4 <= Math.min(rankedMatches, plan.inTitle?.estimate ?? 0)) {
     const best = await scored(await positions(search, undefined, few))
     if (fillPage(best, query, plan.scoredWords)) return best.slice(0, limit + 1)
+  }
+  const { numbers } = search.counted
+  if (numbers !== null && numbers.length <= rankedMatches) {
+    const all = await readAll(search, numbers)
+    const [window, texts] = [all.map(({ position }) => position), all.map(({ text }) => text)]
+    const ranked = scoreMatches(window, texts, plan.scoredWords, locales).sort(byScore)
+    return afterInWindow(ranked, after).slice(0, limit + 1)
   }
   const first = await positions(search, undefined, rankedMatches + 1)
   const window = first.slice(0, rankedMatches)

@@ -19,8 +19,10 @@ export function listByName(db: DatabaseSync): (name: string) => FoundList | unde
 /** `numbers` are those of the creations; `next` is null on the last page. */
 export type ListPage = { numbers: number[]; next: Position | null }
 
-/** `key` is the list in one sort order. */
-export function readListPage(read: BlockReader, key: number, after: Position | undefined, limit: number): ListPage {
+type PageOf = { key: number; size: number; after: Position | undefined; limit: number }
+
+/** `key` is the list in one sort order, `size` the number of its creations. */
+export function readListPage(read: BlockReader, { key, size, after, limit }: PageOf): ListPage {
   const numbers: number[] = []
   let { sortKey, creationNo } = after ?? firstPosition
   let bytes = read(key, sortKey, creationNo, after === undefined)
@@ -34,6 +36,8 @@ export function readListPage(read: BlockReader, key: number, after: Position | u
       sortKey = pair.sortKey
       creationNo = pair.creationNo
     }
+    // Most lists of creators and remixes are one block: to look for another would take as long as to read it.
+    if (numbers.length === size) break
     bytes = read(key, sortKey, creationNo, false)
   }
   return { numbers, next: null }

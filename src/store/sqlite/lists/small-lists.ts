@@ -44,8 +44,10 @@ export function readSmallLists(db: DatabaseSync): SmallListReader {
 
 /** For one search, which needs the same lists for several walks. */
 export function readingSmallOnce(read: SmallListReader): SmallListReader {
-  const known = new Map<readonly number[], Start[]>()
+  const bySort = new Map<number, Map<readonly number[], Start[]>>()
   return (ids, sort) => {
+    const known = bySort.get(sort) ?? new Map<readonly number[], Start[]>()
+    bySort.set(sort, known)
     const pairs = known.get(ids) ?? read(ids, sort)
     known.set(ids, pairs)
     return pairs

@@ -19,7 +19,8 @@ export function pageFinder(db: DatabaseSync, version: () => number): PageFinder 
   const search = searchReader(db, read, version)
   const listPage = ({ query, filters }: PageQuery): FoundPage => {
     const [{ id, size }] = filters as [PageQuery['filters'][0]]
-    const page = readListPage(read, listKey(sortIndex(query.sort), id), query.after, query.limit)
+    const { after, limit } = query
+    const page = readListPage(read, { key: listKey(sortIndex(query.sort), id), size, after, limit })
     return { ...nothingFound, ...page, total: size, ...query.known }
   }
   return (query, names = filterLists(query)) => {

@@ -1,6 +1,7 @@
 // Lists of words and tags by name, prefix and spelling.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { reversedText, tagListPrefix, wordList } from '../../lists.ts'
+import { memoize } from '../../memoize.ts'
 import type { WordSource } from '../../search/plan.ts'
 import type { ScoredWord } from '../../search/score.ts'
 import { type KnownWord, type SpellingRange, spellingLimit } from '../../search/spelling.ts'
@@ -48,17 +49,6 @@ export function listLookups(db: DatabaseSync): Lists {
   }
 }
 
-/** For one search, each step of which needs the same words: finding those with a prefix reads up to 4,096 rows. */
-export function lookingOnce(lists: Lists): Lists {
-  const known = new Map<string, FoundList[]>()
-  const range = (prefix: string) => {
-    const found = known.get(prefix) ?? lists.range(prefix)
-    known.set(prefix, found)
-    return found
-  }
-  return { ...lists, range }
-}
-
 const endOf = (text: string): string => `${text}\u{10ffff}`
 
 /** Words are filtered by length before their sizes are read, which costs a look-up each. */
@@ -101,10 +91,24 @@ function spellingLookup(db: DatabaseSync, id: Lists['id']): Lists['near'] {
   }
 }
 
-/** The lists in which a word may be found; `size` is the sum of their sizes. */
-export type WordLists = DividedLists & { size: number; labelled: ScoredWord['labelled'] }
+/** The lists in which a word may be found; `size` is the sum of their sizes, `largest` the largest of them. */
+export type WordLists = DividedLists & { size: number; largest: number; labelled: ScoredWord['labelled'] }
 
-export function wordListsOf(lists: Lists, source: WordSource): WordLists {
+export type WordLookup = (source: WordSource) => WordLists
+
+/** For one search, each step of which needs the same words: finding those with a prefix reads up to 4,096 rows. */
+export function lookingOnce(lists: Lists): WordLookup {
+  const ranges = memoize(lists.range)
+  const known = new Map<string, WordLists>()
+  return source => {
+    const key = JSON.stringify(source)
+    const found = known.get(key) ?? wordListsOf({ ...lists, range: ranges }, source)
+    known.set(key, found)
+    return found
+  }
+}
+
+function wordListsOf(lists: Lists, source: WordSource): WordLists {
   const tags = source.tagWords.flatMap(form =>
     source.locales.flatMap(locale =>
       lists.tags(locale, form).map(found => ({ ...found, isWhole: found.word === form.text })),
@@ -119,6 +123,7 @@ export function wordListsOf(lists: Lists, source: WordSource): WordLists {
   return {
     ...divided(different),
     size: different.reduce((sum, { size }) => sum + size, 0),
+    largest: different.reduce((largest, { size }) => Math.max(largest, size), 0),
     labelled: {
       whole: new Set(tags.filter(({ isWhole }) => isWhole).map(({ tag }) => tag)),
       prefix: new Set(tags.map(({ tag }) => tag)),

@@ -2,14 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { searchPlan } from '../../search/plan.ts'
 import { answerNow, type Lookups, notSearched, resolveSearch } from '../../search/resolve.ts'
-import { aboutSearch, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
+import { aboutSearch, emptyPage, keptResolutions, searchPage, type Wanted } from '../../search/search.ts'
 import { afterInWindow, byScore, fillPage, rankedMatches, scoreMatches, startsInWindow } from '../../search/window.ts'
 import type { QueryWord } from '../../search-text.ts'
 import { type FeedQuery, type FeedSlice, type Locales, type Position, totalCapOf } from '../../store.ts'
 import { type BlockReader, readingOnce } from '../lists/blocks.ts'
 import type { FoundList } from '../lists/list-page.ts'
 import { readingSmallOnce, readSmallLists } from '../lists/small-lists.ts'
-import { type Lists, listLookups, lookingOnce, type WordLists, wordListsOf } from './lookups.ts'
+import { listLookups, lookingOnce, type WordLookup } from './lookups.ts'
 import { collect, findMatches, sortIndex } from './matches.ts'
 import { allMatches, type Readers, relevanceTiers, type Search, type TierSource } from './tiers.ts'
 
@@ -23,14 +23,19 @@ export type FoundPage = Omit<FeedSlice, 'items' | 'encode'> & { numbers: number[
 
 export const nothingFound: FoundPage = { numbers: [], next: null, total: 0, totalIsExact: true, ...notSearched }
 
-type Means = Readers & { lists: Lists; texts: (numbers: readonly number[]) => (string | undefined)[] }
+type Texts = (numbers: readonly number[]) => (string | undefined)[]
+/** What a search reads with; each step of it needs the same lists. */
+type Means = { lookUp: WordLookup; readers: Readers; texts: Texts }
 
 export function searchReader(
   db: DatabaseSync,
   read: BlockReader,
   version: () => number,
 ): (asked: PageQuery) => FoundPage {
-  const means: Means = { lists: listLookups(db), read, readSmall: readSmallLists(db), texts: searchTexts(db) }
+  const lists = listLookups(db)
+  const readSmall = readSmallLists(db)
+  const listsOf = readListsOf(db)
+  const texts = searchTexts(db)
   const resolutions = keptResolutions(resolveSearch)
   return asked => {
     const { q, stems, locales } = asked.query
@@ -39,42 +44,53 @@ export function searchReader(
       asked.isFiltered,
       resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
     )
-    const known = { ...means, lists: lookingOnce(means.lists) }
-    const page = (wanted: Wanted | null) => pageOf(known, asked, wanted)
-    return answerNow(steps, { ...lookups(known, locales), page }) ?? nothingFound
+    const readers = { read: readingOnce(read), readSmall: readingSmallOnce(readSmall), listsOf }
+    const means: Means = { lookUp: lookingOnce(lists), readers, texts }
+    const page = (wanted: Wanted | null) => pageOf(means, asked, wanted)
+    const near: Lookups['near'] = range => lists.near(range, locales)
+    return answerNow(steps, { ...lookups(means, locales), near, page }) ?? nothingFound
   }
 }
 
-function searchTexts(db: DatabaseSync): Means['texts'] {
+function searchTexts(db: DatabaseSync): Texts {
   const statement = db.prepare('SELECT text FROM search_text WHERE n = ?')
   statement.setReturnArrays(true)
   return numbers => numbers.map(creationNo => (statement.get(creationNo) as unknown as [string] | undefined)?.[0])
 }
 
-function lookups({ lists, ...readers }: Means, locales: Locales): Lookups {
-  const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lists)
+function readListsOf(db: DatabaseSync): Readers['listsOf'] {
+  const statement = db.prepare('SELECT lists FROM shown WHERE n = ?')
+  statement.setReturnArrays(true)
+  return creationNo => {
+    const bytes = (statement.get(creationNo) as unknown as [Uint8Array] | undefined)?.[0]
+    return bytes && new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
+  }
+}
+
+function lookups({ lookUp, readers }: Means, locales: Locales): Omit<Lookups, 'near'> {
+  const plan = (words: readonly QueryWord[]) => planSearch(words, locales, lookUp)
   return {
     sizes: words => plan(words).words.map(({ size }) => size),
-    near: range => lists.near(range, locales),
     count: (words, upTo) => {
-      const source = unfiltered(plan(words), readers)
+      const search = plan(words)
+      // Of one word, a list that is long enough need not be read.
+      if (search.words.length === 1 && search.words[0]!.largest >= upTo) return upTo
+      const source = unfiltered(search, readers)
       return Math.min(findMatches(source, 'trending', upTo - 1).pairs.length, upTo)
     },
   }
 }
 
-const unfiltered = (search: Search, { read, readSmall }: Readers): TierSource => ({
+const unfiltered = (search: Search, readers: Readers): TierSource => ({
   filters: [],
   isFiltered: false,
   search,
-  read,
-  readSmall,
+  ...readers,
   budget: { steps: stepBudget, blocks: 0 },
 })
 
-function planSearch(words: readonly QueryWord[], locales: Locales, lists: Lists): Search {
+function planSearch(words: readonly QueryWord[], locales: Locales, lookUp: WordLookup): Search {
   const plan = searchPlan(words, locales)
-  const lookUp = (source: Parameters<typeof wordListsOf>[1]): WordLists => wordListsOf(lists, source)
   return {
     words: plan.words.map(lookUp),
     titles: () => {
@@ -89,10 +105,11 @@ function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted:
   const { sort, known, after, limit, locales } = query
   // The shortest list leads the walk, so that most of the others is skipped.
   const ids = [...filters].sort((a, b) => a.size - b.size).map(({ id }) => id)
-  const search = wanted ? planSearch(wanted.words, locales, means.lists) : undefined
+  const search = wanted ? planSearch(wanted.words, locales, means.lookUp) : undefined
   const budget = { steps: stepBudget, blocks: 0 }
-  const readers = { read: readingOnce(means.read), readSmall: readingSmallOnce(means.readSmall) }
-  const source: TierSource = { filters: ids, isFiltered, search, ...readers, budget }
+  const source: TierSource = { filters: ids, isFiltered, search, ...means.readers, budget }
+  if (limit === 0)
+    return findMatches(source, 'trending', 0).pairs.length > 0 ? { numbers: [], ...emptyPage(wanted) } : null
   const cap = totalCapOf(query)
   const found = known ? undefined : findMatches(source, sort, cap)
   const count = known?.total ?? Math.min(found!.pairs.length, cap)
@@ -100,7 +117,7 @@ function pageOf(means: Means, { query, filters, isFiltered }: PageQuery, wanted:
   const isRanked = sort === 'relevance' && wanted !== null && search !== undefined
   const { positions, next } = isRanked
     ? rankedPage({ ...source, found }, query, {
-        ...means,
+        texts: means.texts,
         words: wanted.words.map((word, i) => ({ ...word, ...search.words[i]! })),
       })
     : inOrder([allMatches({ ...source, found }, sortIndex(sort))], after, limit)
@@ -118,7 +135,7 @@ const inOrder = (...walk: Parameters<typeof collect>) => {
   return { positions, next }
 }
 
-type Ranking = Pick<Means, 'texts'> & { words: Parameters<typeof scoreMatches>[2] }
+type Ranking = { texts: Texts; words: Parameters<typeof scoreMatches>[2] }
 
 /** Search texts are read in parts: for a common word, the first is enough. Some of its titles only begin with the word. */
 const textsBeyondPage = 8

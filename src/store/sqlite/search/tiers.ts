@@ -26,7 +26,12 @@ type TitleLists = { words: WordLists[]; whole: WordLists; hasFew: boolean }
  */
 export type Found = { pairs: Start[]; rest: Walker }
 
-export type Readers = { read: BlockReader; readSmall: SmallListReader }
+/** `listsOf` reads the ids of the lists that a creation is in. */
+export type Readers = {
+  read: BlockReader
+  readSmall: SmallListReader
+  listsOf: (creationNo: number) => Uint32Array | undefined
+}
 
 export type TierSource = Readers & {
   filters: readonly number[]
@@ -71,18 +76,35 @@ function matchesOf(source: TierSource, sort: number, words: readonly WordLists[]
     const walkers = others.map(id => list(id, start))
     return union(small.length === 0 ? walkers : [...walkers, walkPairs(readSmall(small, sort), start)])
   }
+  const [rarest, ...others] = [...words].sort((a, b) => a.size - b.size)
+  const hasFew = rarest !== undefined && rarest.size * candidateCost <= listCount(others)
   return start => {
-    if (words.length === 0 || words.some(({ size }) => size === 0)) return emptyWalker
+    if (rarest === undefined || rarest.size === 0) return emptyWalker
     const passing = isFiltered ? filters.map(id => list(id, start)) : []
-    return intersection([...words.map(word => anyOf(word, start)), ...passing])
+    if (!hasFew) return intersection([...words.map(word => anyOf(word, start)), ...passing])
+    return walkPairs(fewMatches(intersection([anyOf(rarest, start), ...passing]), others, source.listsOf), start)
   }
 }
 
-/**
- * Two tiers need the matches with the same title. Mostly there are none, but each check costs a seek in every word
- * list.
- */
-function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
+/** To read the lists of a creation takes as long as to open this many lists. */
+const candidateCost = 2
+const listCount = (words: readonly WordLists[]): number =>
+  words.reduce((sum, { small, others }) => sum + small.length + others.length, 0)
+
+/** Those of a few candidates that have all words. */
+function fewMatches(candidates: Walker, words: readonly WordLists[], listsOf: Readers['listsOf']): Start[] {
+  const found: Start[] = []
+  const idsOf = words.map(({ small, others }) => new Set([...small, ...others]))
+  for (; !candidates.ended; candidates.next()) {
+    const { sortKey, creationNo } = candidates
+    const lists = listsOf(creationNo) ?? new Uint32Array(0)
+    if (idsOf.every(ids => lists.some(id => ids.has(id)))) found.push({ sortKey, creationNo })
+  }
+  return found
+}
+
+/** Two tiers need the matches with the same title. */
+function walkOnce(walk: Walk): Walk {
   let pairs: Start[] | undefined
   const collect = () => {
     const found: Start[] = []
@@ -97,7 +119,7 @@ function walkOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
 }
 
 /** One tier has the words in the title, the next excludes those: the walk of the first collects them. */
-function collectedOnce(walk: (start: Start) => Walker): (start: Start) => Walker {
+function collectedOnce(walk: Walk): Walk {
   let pairs: Start[] | undefined
   return start => {
     if (pairs !== undefined) return walkPairs(pairs, start)
