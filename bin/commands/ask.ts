@@ -70,7 +70,8 @@ async function modelOf({ llm }: Config) {
 }
 
 /** The answer with numbered citations. */
-export function answerText({ answer, citations, metadata, answered }: AskResponse | RemoteAnswer): string {
+export function answerText(response: AskResponse | RemoteAnswer): string {
+  const { answer, citations, results, metadata, answered } = response
   const sources = [...new Set(citations.map(({ url }) => url))]
   let text = ''
   let from = 0
@@ -80,7 +81,10 @@ export function answerText({ answer, citations, metadata, answered }: AskRespons
   }
   const notes = sources.map((url, i) => `[${i + 1}] ${url}\n`)
   const hints = answered ? [] : metadata.suggestions.map(suggestion => `- ${suggestion}\n`)
-  return [text + answer.slice(from) + '\n', notes.join(''), hints.join('')]
+  const quotes = results.flatMap(({ '@type': type, name, description, url }) =>
+    type === 'Quotation' ? [`${name}: ${description}\n${url}\n`] : [],
+  )
+  return [text + answer.slice(from) + '\n', notes.join(''), ...quotes, hints.join('')]
     .filter(part => part !== '')
     .map(part => part.split('\n').map(printable).join('\n'))
     .join('\n')

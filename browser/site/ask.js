@@ -16,8 +16,8 @@ const webOnly = url => (/^https?:/i.test(url) ? url : '#')
 // Pages keep the language of the reader, unless the address names one. What the API answers is no page.
 function pageUrl(url, isPage) {
   const { ask, locale } = asking.dataset
-  if (locale === 'en' || !URL.canParse(url)) return url
-  const address = new URL(url)
+  const address = URL.parse(url)
+  if (locale === 'en' || !address) return url
   if (!isPage && address.origin !== new URL(ask).origin) return url
   if (!address.searchParams.has('locale')) address.searchParams.set('locale', locale)
   return address.href
@@ -38,14 +38,16 @@ function said(place, answer, citations, key) {
 // Pages of the documentation are in English unless their address names a language.
 function languageOf(url) {
   const { origin, pathname, searchParams } = new URL(url, asking.dataset.ask)
-  const isDocs = origin === new URL(asking.dataset.ask).origin && /^\/docs(?:\/|$)/.test(pathname)
+  const isDocs = origin === new URL(asking.dataset.ask).origin && /^\/docs(\/|$)/.test(pathname)
   return searchParams.get('locale') ?? (isDocs ? 'en' : '')
 }
 
-// A source that several sentences cite has one number.
+// A source that several sentences cite has one number, which stands after the last of those that follow each other.
 function numbered(citations) {
   const urls = [...new Set(citations.map(({ url }) => url))]
-  return citations.map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
+  return citations
+    .map(one => ({ ...one, id: urls.indexOf(one.url) + 1 }))
+    .filter(({ id }, i, all) => all[i + 1]?.id !== id)
 }
 
 // What is not an answer has no source; what the API answers is left out where a page is cited, too.
@@ -58,15 +60,15 @@ function forVisitors({ answered, citations }) {
 const sign = name => made('i', '', { class: `i i-${name}`, 'aria-hidden': 'true' })
 
 // To the creations that contain the words of a question without an answer. The closest results are some of them.
-function searchLink(query, isRepeated) {
+function searchLink(query, isNear) {
   const { search, searchHint, explorer } = asking.dataset
-  const address = new URL(explorer)
-  if (!isRepeated) address.searchParams.set('q', [...query].slice(0, 200).join(''))
-  const link = made('a', '', { class: isRepeated ? 'button quiet' : 'see', href: pageUrl(address.href, true) })
+  const url = new URL(explorer)
+  if (!isNear) url.searchParams.set('q', [...query].slice(0, 200).join(''))
+  const link = made('a', '', { class: isNear ? 'button quiet' : 'see', href: pageUrl(url.href, true) })
   const [before, after] = search.split('{q}')
-  const text = made('span', isRepeated && searchHint)
-  if (!isRepeated) text.append(before, made('bdi', query), after)
-  link.append(...(isRepeated ? [sign('search'), text] : [text, sign('arrow')]))
+  const text = made('span', isNear && searchHint)
+  if (!isNear) text.append(before, made('bdi', query), after)
+  link.append(...(isNear ? [sign('search'), text] : [text, sign('arrow')]))
   const line = made('p', '', { class: 'search-for' })
   line.append(link)
   return line
@@ -78,7 +80,7 @@ function listed(section, title, list, items) {
   section.append(made('h3', title), list)
 }
 
-const usualActions = ['PlayAction', 'LikeAction', 'FollowAction', 'WriteAction']
+const usual = ['PlayAction', 'LikeAction', 'FollowAction', 'WriteAction']
 const askedActions = { popular: 'PlayAction', liked: 'LikeAction', remixed: 'CreateAction', followers: 'FollowAction', creations: 'WriteAction' } // biome-ignore format: a table
 
 // The numbers of a result: the one that was asked for first, with its name.
@@ -90,10 +92,10 @@ function numbersOf(about, sort) {
     const day = new Date(about.datePublished).toLocaleDateString(lang, format)
     line.append(made('time', day, { datetime: about.datePublished }))
   }
-  const statistics = [about.interactionStatistic ?? [], about.agentInteractionStatistic ?? []].flat()
-  const counts = new Map(statistics.map(one => [one.interactionType.split('/').at(-1), one.userInteractionCount]))
+  const all = [about.interactionStatistic ?? [], about.agentInteractionStatistic ?? []].flat()
+  const counts = new Map(all.map(one => [one.interactionType.split('/').at(-1), one.userInteractionCount]))
   const asked = askedActions[sort]
-  const actions = [...new Set([asked, ...usualActions])].filter(action => counts.has(action)).slice(0, 2)
+  const actions = [...new Set([asked, ...usual])].filter(action => counts.has(action)).slice(0, 2)
   for (const action of actions) {
     const { content } = document.getElementById('counts')
     const count = content.querySelector(`[data-action="${action}"]`).cloneNode(true)
@@ -152,12 +154,13 @@ function shown(section, place, data, key) {
   const { results, metadata } = data
   const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
   const all = forVisitors(data)
-  const list = things.length < 4 ? undefined : all.find(({ url }) => isList(url))
+  const isTitle = things[0] && withoutList(data).isTitle
+  const list = isTitle || things[3] ? all.find(({ url }) => isList(url)) : undefined
   const citations = numbered(list ? all.filter(({ url }) => !isList(url)) : all)
-  const distinct = [...new Map(citations.map(citation => [citation.id, citation])).values()]
+  const distinct = [...new Map(citations.map(one => [one.id, one])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
-  place.dir = /^(?:ar|fa|he|ur)\b/.test(metadata.locale) ? 'rtl' : 'ltr'
+  place.dir = metadata.locale === 'ar' ? 'rtl' : 'ltr'
   const text = things[0] ? withoutList({ ...data, citations }) : { ...data, citations }
   said(place, text.answer, text.citations, key)
   const link = (url, text, isPage) => made('a', text, { href: webOnly(pageUrl(url, isPage)), dir: 'auto' })
@@ -170,25 +173,25 @@ function shown(section, place, data, key) {
     item.append(source)
     return item
   })
-  const cards = things.map(thing => card(thing, metadata.sort, link))
+  const cards = things.map(one => card(one, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
-  if (list && text.isTitle) reply.classList.add('title')
-  if (!data.answered) reply.append(searchLink(data.query, cards[0]))
+  if (list && isTitle) reply.classList.add('title')
+  // Below a refusal is what was to be changed.
+  const isFound = data.answered || (cards[0] && metadata.intent === 'refusal')
+  if (!isFound) reply.append(searchLink(data.query, cards[0]))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
-  listed(section, data.answered ? found : closest, made('ul', '', { class: 'found' }), cards)
-  if (list && !(text.isTitle && things.length < 6))
-    section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
+  listed(section, isFound ? found : closest, made('ul', '', { class: 'found' }), cards)
+  if (list && !(isTitle && things.length < 6)) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
 }
 
 // A list that the results are the beginning of.
 function isList(url) {
   const { origin, pathname } = new URL(url, asking.dataset.ask)
-  return origin === new URL(asking.dataset.ask).origin && /^\/(?:community|creators)$/.test(pathname)
+  return origin === new URL(asking.dataset.ask).origin && /^\/(community|creators)$/.test(pathname)
 }
 
 function seeAll(link) {
   link.className = 'see'
-  link.removeAttribute('dir')
   link.append(asking.dataset.seeAll, sign('arrow'))
   return link
 }
@@ -244,7 +247,7 @@ function converse() {
         item.append(made('a', text, { class: 'chip', href: address.href, 'data-question': '', dir: 'auto' }))
         list.append(item)
       }
-      suggestions.hidden = next.length === 0
+      suggestions.hidden = !next[0]
     } catch (error) {
       if (error.name === 'AbortError') section.remove()
       else place.textContent = failed

@@ -24,16 +24,13 @@ type AskIndex = { facts: readonly Fact[]; phrases: Phrases; understanding: Under
  */
 export async function loadAskIndex(
   tables: Tables,
-  { kinds, stats, facts: siteFacts, pages: sitePages, features }: AskedSite,
+  site: AskedSite,
   { folders = builtInFolders, cacheFolder = getCompileCacheDir() }: Options = {},
 ): Promise<AskIndex> {
   const values = factValues(tables)
   const source: IndexSource = {
     folders,
-    kinds,
-    siteFacts,
-    hasMcp: features.mcp,
-    hasDocs: features.docs,
+    site: { kinds: site.kinds, facts: site.facts, pages: site.pages, features: site.features },
     values: { ...values, ...addressHoles },
     tables: {
       agentAuthCodes: tables.agentAuthCodes,
@@ -41,7 +38,6 @@ export async function loadAskIndex(
       intro: tables.intro,
       mcp: { tools: tables.mcp.tools },
     },
-    sitePages,
     pageValues: pageValues({ ...tables, ...addressHoles }),
   }
   const cache = openIndexCache(source, cacheFolder)
@@ -55,7 +51,7 @@ export async function loadAskIndex(
   const prepared = await load<EnglishData>('en')
   const english = { ...prepared, facts: prepared.facts.map(fact => withAddresses(fact, values)) }
   const phrases = await loadPhrases(folders, values)
-  const cues = await loadCues(folders, { kinds, stats })
+  const cues = await loadCues(folders, site)
   return { facts: english.facts, phrases, understanding: makeUnderstanding(english, load), cues }
 }
 

@@ -4,12 +4,13 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Tables } from '../knowledge/values.ts'
 import type { Context } from '../operations/define.ts'
 import type { Site } from '../site/site.ts'
+import { lazilyByKey } from '../util/lazily.ts'
 import { type Ask, type AskEvent, type AskReady, type AskResponse, type Intent, nlwebVersion } from './answer/answer.ts'
 import { type Draft, joinSentences, type Sentence, type Source } from './answer/draft.ts'
 import type { Health } from './answer/list-text.ts'
 import { withSuggestions } from './answer/suggestions.ts'
 import { loadAskIndex } from './ask-index.ts'
-import { type Drafting, makeDrafting } from './decide/drafting.ts'
+import { makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
@@ -22,7 +23,7 @@ type AskParts = {
   /** The tables from which facts take their values. */
   tables: Tables
   now: () => number
-  /** The result of the health checks; without a running service, whether the store answers. */
+  /** The result of the health checks of a running service. */
   health?: Health
   /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
@@ -34,8 +35,8 @@ type AskParts = {
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
 export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...parts }: AskParts): PreparedAsk {
-  const { context, site, health = storeHealth(context) } = parts
-  const drafting = once(async () => {
+  const { context, site, health = async () => operational } = parts
+  const drafting = lazilyByKey(async () => {
     const index = await loadAskIndex(tables, site)
     return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site })
   })
@@ -51,7 +52,7 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
     // A secret in a question is never repeated, not even in the echoed query.
     const queryFields = { query_id: requestId, query: maskSecrets(question.query) }
     yield { event: 'start', data: { _meta: meta('builtin'), ...queryFields } }
-    const draft = await (await drafting())(question)
+    const draft = await (await drafting(''))(question)
     const { sentences, sources, ...rest } = draft
     const reworded = yield* rewordedEvents(queryFields.query, draft, model, signal)
     const { answer, citations, list } = joinSentences(reworded ?? sentences, sources)
@@ -62,33 +63,14 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
     yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest, metadata } }
   }
   const prepare = async () => {
-    await (await drafting())({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })
+    await (await drafting(''))({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })
   }
-  const ready = async () => void (await drafting())
+  const ready = async () => void (await drafting(''))
   return Object.assign(ask, { prepare, ready })
 }
 
-const storeHealth =
-  ({ store }: Context): Health =>
-  async () => {
-    const status = await store.ping().then(
-      () => 'operational',
-      () => 'outage',
-    )
-    return { status, components: [{ name: 'store', status }] }
-  }
-
-/** A failure is not cached: the next call tries again. */
-function once(make: () => Promise<Drafting>): () => Promise<Drafting> {
-  let made: Promise<Drafting> | undefined
-  return () => {
-    made ??= make().catch(error => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
-}
+/** Without a running service, only the store is used, and it answers. */
+const operational = { status: 'operational', components: [{ name: 'store', status: 'operational' }] }
 
 /** The answer so far. It grows while a model rewords it, and may be replaced when it is complete. */
 function answerEvent(sentences: readonly Sentence[], sources: readonly Source[], answerer: string, partial: boolean) {

@@ -16,14 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { IndexSource } from './index-data.ts'
 
-type IndexCache = {
-  /** Undefined when there is no such file, or it cannot be read. */
-  read<T>(locale: string): T | undefined
-  write(locale: string, data: unknown): void
-}
-
 /** `parent` is the folder that the cache's folder is in. */
-export function openIndexCache(source: IndexSource, parent: string | undefined): IndexCache {
+export function openIndexCache(source: IndexSource, parent: string | undefined) {
   const folder = parent === undefined ? undefined : join(parent, 'ask')
   const key = keyOf(source)
   const attempt = <T>(action: (folder: string) => T): T | undefined => {
@@ -34,8 +28,9 @@ export function openIndexCache(source: IndexSource, parent: string | undefined):
     }
   }
   return {
-    read: locale => attempt(folder => readWhole(join(folder, `${key}-${locale}`))),
-    write(locale, data) {
+    /** Undefined when there is no such file, or it cannot be read. */
+    read: <T>(locale: string): T | undefined => attempt(folder => readWhole(join(folder, `${key}-${locale}`))),
+    write(locale: string, data: unknown): void {
       attempt(folder => {
         mkdirSync(folder, { recursive: true })
         writeWhole(join(folder, `${key}-${locale}`), serialize(data))

@@ -139,6 +139,7 @@ export const ar: Language = {
     remixesOf: '{label}: {name}',
     publicOf: '{n} من {total} منشورة للعموم',
     nonePublic: '{label} حتى الآن: {count}، وقد أبقاها أصحابها خاصة.',
+    original: 'الأصل',
     allPrivate: '{label} (خاصة)',
     familyTree: 'شجرة النسب',
     moreCount: '{n} أخرى',

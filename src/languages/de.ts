@@ -139,6 +139,7 @@ export const de: Language = {
     remixesOf: '{label} von {name}',
     publicOf: '{n} von {total} sind öffentlich',
     nonePublic: '{label} bisher: {count} – wer sie gemacht hat, behält sie für sich.',
+    original: 'Das Original',
     allPrivate: '{label} (privat)',
     familyTree: 'Stammbaum',
     moreCount: '{n} weitere',

@@ -141,6 +141,7 @@ export const en = {
     remixesOf: '{label} of {name}',
     publicOf: '{n} of {total} are public',
     nonePublic: '{label} so far: {count}, kept private by those who made them.',
+    original: 'The original',
     allPrivate: '{label} (private)',
     familyTree: 'Family tree',
     moreCount: '{n} more',

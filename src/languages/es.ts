@@ -139,6 +139,7 @@ export const es: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visibles',
     nonePublic: '{label} hasta ahora: {count}, en privado por decisión de sus autores.',
+    original: 'El original',
     allPrivate: '{label} (en privado)',
     familyTree: 'Árbol genealógico',
     moreCount: '{n} más',

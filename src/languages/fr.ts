@@ -140,6 +140,7 @@ export const fr: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} visibles sur {total}',
     nonePublic: '{label} à ce jour : {count}, que leurs auteurs gardent en privé.',
+    original: 'L’original',
     allPrivate: '{label} (en privé)',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',

@@ -139,6 +139,7 @@ export const hi: Language = {
     remixesOf: '{label}: {name}',
     publicOf: '{total} में से {n} सार्वजनिक',
     nonePublic: 'अब तक {label}: {count}, जिन्हें बनाने वालों ने निजी रखा है।',
+    original: 'मूल',
     allPrivate: '{label} (निजी)',
     familyTree: 'वंशावली',
     moreCount: '{n} और',

@@ -140,6 +140,7 @@ export const it: Language = {
     remixesOf: '{label} di {name}',
     publicOf: '{n} visibili su {total}',
     nonePublic: '{label} finora: {count}, in privato per scelta degli autori.',
+    original: 'L’originale',
     allPrivate: '{label} (in privato)',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',

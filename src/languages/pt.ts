@@ -139,6 +139,7 @@ export const pt: Language = {
     remixesOf: '{label} de {name}',
     publicOf: '{n} de {total} visíveis',
     nonePublic: '{label} até agora: {count}, em privado por decisão dos autores.',
+    original: 'O original',
     allPrivate: '{label} (em privado)',
     familyTree: 'Árvore genealógica',
     moreCount: 'Mais {n}',

@@ -139,6 +139,7 @@ export const zh: Language = {
     remixesOf: '{name} 的{label}',
     publicOf: '{total} 个中有 {n} 个公开',
     nonePublic: '目前有 {count} 个{label}，作者均未公开。',
+    original: '原作',
     allPrivate: '{label}（未公开）',
     familyTree: '谱系',
     moreCount: '还有 {n} 个',

@@ -18,6 +18,7 @@ type AskResult = {
   results: readonly Result[]
   metadata: {
     locale: string
+    intent: string
     suggestions: readonly string[]
     list?: { start_index: number; end_index: number }
     sort?: string
@@ -69,23 +70,30 @@ function form({ addresses }: SiteContext, query: string, questions: readonly str
 
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { query, results, metadata, answered } = result
-  const { sort } = metadata
+  const { sort, intent } = metadata
   const { words } = reader
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   const all = forVisitors(site, result)
   // The list is linked beside its beginning, and then is no source as well.
-  const list = listed.length < shortList ? undefined : all.find(({ url }) => isList(site, url))
+  const isTitled = listed.length > 0 && withoutList(result).isTitle
+  const list = isTitled || listed.length >= shortList ? all.find(({ url }) => isList(site, url)) : undefined
   const citations = numbered(list === undefined ? all : all.filter(({ url }) => !isList(site, url)))
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
-  const text = listed.length === 0 ? { ...result, citations, isTitle: false } : withoutList({ ...result, citations })
-  const below = answered ? sourceList(sources, reader) : declinedLinks(site, query, listed.length, reader)
-  const isWhole = text.isTitle && listed.length < shortTitledList
-  const form = !answered ? ' declined' : list !== undefined && text.isTitle ? ' title' : ''
+  const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
+  // Below a refusal is what was to be changed.
+  const isNamed = intent === 'refusal' && listed.length > 0
+  const below = answered
+    ? sourceList(sources, reader)
+    : isNamed
+      ? null
+      : declinedLinks(site, query, listed.length, reader)
+  const isWhole = isTitled && listed.length < shortTitledList
+  const form = !answered ? ' declined' : list !== undefined && isTitled ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isNamed ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
 /** The page of a list whose beginning is shown as results. */
@@ -141,10 +149,12 @@ function searchLink({ addresses }: SiteContext, query: string, { words, to }: Re
   return html`<p class="search-for"><a class="see" href="${url}"><span>${before}<bdi>${query}</bdi>${after}</span>${icon('arrow')}</a></p>`
 }
 
-/** A source that several sentences cite has one number. */
+/** A source that several sentences cite has one number, which stands after the last of those that follow each other. */
 function numbered(citations: AskResult['citations']): AskResult['citations'] {
   const urls = [...new Set(citations.map(({ url }) => url))]
-  return citations.map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
+  return citations
+    .map(citation => ({ ...citation, id: urls.indexOf(citation.url) + 1 }))
+    .filter(({ id }, i, all) => all[i + 1]?.id !== id)
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -53,6 +53,11 @@ test('the language of the question wins over the accepted one', async () => {
   assert.equal(metadata.locale, 'de')
 })
 
+test('names and single words are no evidence for another language', async () => {
+  for (const query of ['What’s Mira Sol’s email?', 'unique ids', 'convert markdown to html'])
+    assert.equal((await ask(query)).metadata.locale, 'en', query)
+})
+
 suite('calculations', () => {
   const number = new Intl.NumberFormat('en').format
   const result = (query: string, ideas: readonly string[], text: string, locale = 'en'): string | null => {

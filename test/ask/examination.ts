@@ -35,6 +35,8 @@ export type Marked = {
   mark: Mark
   cited: boolean
   repeats: boolean
+  /** Declined, but the expected words are in a quoted passage. */
+  quotes: boolean
   response: AskResponse
 }
 
@@ -94,6 +96,7 @@ export function mark(set: SetName, question: Examined & { locale: string }, resp
     mark: markOf(question, response),
     cited: isCited(response),
     repeats: repeatsItself(response, locale),
+    quotes: quotesAnswer(question, response),
     response,
   }
 }
@@ -111,6 +114,13 @@ function markOf({ q, category, expect }: Examined, response: AskResponse): Mark 
   const cites = (part: string) => urls.some(url => url.includes(part))
   const citesOne = expect.citesAny === undefined || expect.citesAny.some(cites)
   return hasIntent && says && (expect.cites ?? []).every(cites) && citesOne && isSilent ? 'correct' : 'wrong'
+}
+
+function quotesAnswer({ expect }: Examined, { answered, results }: AskResponse): boolean {
+  const { says = [] } = expect
+  const passages = results.filter(({ '@type': type }) => type === 'Quotation').map(({ description }) => description)
+  const isQuoted = (wanted: string) => occurs(wanted, passages.join(' '))
+  return !answered && expect.answered && says.length > 0 && says.every(group => group.some(isQuoted))
 }
 
 const addresses = ({ citations, results }: AskResponse): string[] => [...citations, ...results].map(({ url }) => url)

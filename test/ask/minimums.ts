@@ -9,14 +9,14 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   second: { all: 95, unknown: 96, 'other languages': 95 },
   development: { all: 95, unanswerable: 90, 'other languages': 97 },
   test: { all: 95, unanswerable: 93, 'other languages': 92 },
-  real: { all: 81, unanswerable: 90 },
-  pages: { all: 72, page: 75, unanswerable: 50 },
+  real: { all: 84, unanswerable: 90 },
+  pages: { all: 75, page: 80, unanswerable: 50 },
   test2: { all: 91, unanswerable: 90, 'other languages': 92 },
-  real2: { all: 80, unanswerable: 90 },
+  real2: { all: 84, unanswerable: 90 },
   test3: { all: 84, unanswerable: 84, 'other languages': 84 },
-  real3: { all: 74, unanswerable: 78 },
-  pages3: { all: 48, facts: 46 },
-  pages2: { all: 48, page: 51 },
+  real3: { all: 80, unanswerable: 78 },
+  pages3: { all: 50, facts: 50 },
+  pages2: { all: 50, page: 53 },
 }
 
 export function checkMinimums(set: SetName, marks: readonly Marked[]): void {

@@ -33,6 +33,25 @@ suite('pages without facts', () => {
     }
   })
 
+  test('passages that may help are quoted below an answer that declines', async () => {
+    const declined = open.map(({ response: { results, metadata } }) => {
+      const passages = results.filter(({ '@type': type }) => type === 'Quotation')
+      for (const { name } of passages) assert.ok(!metadata.suggestions.some(text => text.includes(`“${name}”`)), name)
+      return passages
+    })
+    assert.ok(declined.filter(passages => passages.length > 1).length >= 5)
+    for (const passages of declined) {
+      assert.equal(new Set(passages.map(({ url }) => url)).size, passages.length)
+      for (const { url, description } of passages) {
+        const { pathname, hash } = new URL(url)
+        const page = (await service.web(pathname)).text
+        assert.ok(hash === '' || page.includes(`id="${hash.slice(1)}"`), url)
+        const missing = description.split(/[^\p{L}\p{N}]+/u).filter(word => !page.includes(word))
+        assert.deepEqual(missing, [], url)
+      }
+    }
+  })
+
   test('a row of a table is quoted with the headings of its columns', async () => {
     const reply = await service.web(`/ask?${new URLSearchParams({ query: 'How much is the frame welding course?' })}`)
     assert.match(reply.json().answer, /Frame welding: .*Price 120 euros/)

@@ -35,10 +35,11 @@ export function summaryText(set: SetName, marks: readonly Marked[]): string {
   })
   const unanswerable = marks.filter(({ question }) => isUnanswerable(question))
   const declined = unanswerable.filter(({ response }) => !response.answered)
+  const quoted = marks.filter(({ quotes }) => quotes).length
   return [
     `${set.padEnd(18)}${heads.map(head => head.padStart(15)).join('')}`,
     ...lines,
-    `${marks.length} questions; ${declined.length} of ${unanswerable.length} unanswerable ones declined (${percent(declined.length / Math.max(1, unanswerable.length))}); ${marks.filter(({ cited }) => !cited).length} answers not wholly cited, ${marks.filter(({ repeats }) => repeats).length} that repeat themselves.`,
+    `${marks.length} questions; ${declined.length} of ${unanswerable.length} unanswerable ones declined (${percent(declined.length / Math.max(1, unanswerable.length))}); ${marks.filter(({ cited }) => !cited).length} answers not wholly cited, ${marks.filter(({ repeats }) => repeats).length} that repeat themselves.${quoted === 0 ? '' : ` ${quoted} are declined, but a passage that is quoted has the answer.`}`,
   ].join('\n')
 }
 

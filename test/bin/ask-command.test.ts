@@ -70,9 +70,13 @@ test('on a terminal sentences carry the numbers of their sources', () => {
     answer: 'One. Two. Three\u001b[2J.',
     answered: true,
     citations: [cite('https://a', 0, 4), cite('https://b', 5, 9), cite('https://a', 10, 20)],
+    results: [],
     metadata: { locale: 'en', intent: 'fact', suggestions: ['And?'] },
   } as unknown as AskResponse
   assert.equal(answerText(answer), 'One. [1] Two. [2] Three?[2J. [1]\n\n[1] https://a\n[2] https://b\n')
   const unknown = { ...answer, answer: 'No idea.', answered: false, citations: [] }
   assert.equal(answerText(unknown), 'No idea.\n\n- And?\n')
+  const quotation = { '@type': 'Quotation', url: 'https://c', name: 'Prices', description: 'Tea is free.' }
+  const quoted = { ...unknown, results: [quotation] } as unknown as AskResponse
+  assert.equal(answerText(quoted), 'No idea.\n\nPrices: Tea is free.\nhttps://c\n\n- And?\n')
 })

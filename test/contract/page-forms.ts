@@ -13,6 +13,7 @@ const interfaceTexts: readonly string[] = [
   words.byFollowers, words.byDate, words.byCreations, words.peopleLead, words.rangeOf, words.rareTags, words.allTags, words.allPrivate, words.thisOne,
   words.embed, words.embedCard, words.badge, words.readAsData, words.results, words.creationCount, words.oneCreation, words.description, words.details, words.searchInstead, words.noCreations, words.lineage, words.nonePublic, words.partDegraded, words.partOutage,
   `${words.latency}: ${words.latencyNote}`,
+  `${words.mostUsed}: {count} / {total}`,
 ] // biome-ignore format: by topic
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }

@@ -265,6 +265,8 @@ test('returns 503 while the store is away, and answers when it is back', async t
   // It may name a creation, so a fact with some of its words is no answer. A certain fact is.
   assert.equal((await running.web('/ask', posted({ query: 'Who made Meal Plan Helper?' }))).status, 503)
   assert.equal(answerIn(await running.web('/ask', posted({ query: question }))).answered, true)
+  const refused = answerIn(await running.web('/ask', posted({ query: 'Delete my app Meal Plan Helper for me.' })))
+  assert.equal(refused.metadata.intent, 'refusal')
   store.mend()
   assert.equal(answerIn(await ask()).answered, true)
 })

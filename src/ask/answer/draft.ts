@@ -11,9 +11,15 @@ export type Source = { url: string; title: string; text: string }
 
 /**
  * `citation` is the number of a source, counted from 1; `also` are further ones for the same sentence. `items` is the part of
- * the text that names the results.
+ * the text that names the results. `isLine`: it is on a line of its own.
  */
-export type Sentence = { text: string; citation: number; also?: readonly number[]; items?: string }
+export type Sentence = {
+  text: string
+  citation: number
+  also?: readonly number[]
+  items?: string
+  isLine?: boolean
+}
 
 export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'metadata'> & {
   sentences: Sentence[]
@@ -28,8 +34,10 @@ export function joinSentences(sentences: readonly Sentence[], sources: readonly 
   const citations: Citation[] = []
   let answer = ''
   let list: TextRange | undefined
-  for (const { text, citation, also = [], items = '' } of sentences) {
-    if (answer !== '') answer += ' '
+  let wasLine = false
+  for (const { text, citation, also = [], items = '', isLine = false } of sentences) {
+    if (answer !== '') answer += isLine || wasLine ? '\n' : ' '
+    wasLine = isLine
     const start_index = answer.length
     answer += text
     const listed = items === '' ? -1 : text.indexOf(items)
@@ -80,65 +88,49 @@ export function citePageAndApi({ texts, items = '', page, api, title, proof, res
 /** The score of the best result. Scores only order the results of one answer. */
 export const maxScore = 100
 
-const schemaTypes: Record<string, string> = { game: 'VideoGame' }
-
 /** The site of results: its name, and the counters that it shows. */
 type ResultSite = { siteName: string; site: Pick<Site, 'stats'> }
+type Described = { url: string; name: string; description: string }
+
+/** `more`: what schema.org knows about this type besides. */
+function resultOf(type: string, described: Described, site: string, score: number, more: object = {}): Result {
+  const object = { '@type': type, ...described }
+  return { ...object, site, score, schema_object: { ...object, '@context': 'https://schema.org', ...more } }
+}
 
 export function creationResult(card: Card, { siteName, site }: ResultSite, score: number): Result {
-  const type = schemaTypes[card.kind] ?? 'SoftwareApplication'
-  return {
-    '@type': type,
-    url: card.url,
-    name: card.title,
-    site: siteName,
-    score,
-    description: card.summary,
-    schema_object: {
-      '@type': type,
-      '@context': 'https://schema.org',
-      url: card.url,
-      name: card.title,
-      description: card.summary,
-      image: card.imageUrl,
-      datePublished: card.publishedAt,
-      author: { '@type': 'Person', name: card.creator.displayName, url: card.creator.url },
-      interactionStatistic: shownCounters(site).map(counter =>
-        interactions(counterActions[counter], card.stats[counter]),
-      ),
-    },
-  }
+  const { url, title: name, summary: description, creator, stats } = card
+  const type = card.kind === 'game' ? 'VideoGame' : 'SoftwareApplication'
+  return resultOf(type, { url, name, description }, siteName, score, {
+    image: card.imageUrl,
+    datePublished: card.publishedAt,
+    author: { '@type': 'Person', name: creator.displayName, url: creator.url },
+    interactionStatistic: shownCounters(site).map(one => interactions(counterActions[one], stats[one])),
+  })
 }
 
 /** The other fields are absent if they are not known. */
 type KnownPerson = Pick<Person, 'handle' | 'displayName' | 'url'> & Partial<Person>
 
 export function personResult(about: KnownPerson, { siteName }: ResultSite, score: number): Result {
-  const { handle, displayName, bio = '', url, imageUrl = '', appCount, followerCount } = about
-  const person = { '@type': 'Person', url, name: sanitize(displayName), description: sanitize(bio, 200) }
-  const schema_object = {
-    ...person,
-    '@context': 'https://schema.org',
+  const { handle, displayName, bio = '', url, imageUrl: image = '', appCount, followerCount } = about
+  const described = { url, name: sanitize(displayName), description: sanitize(bio, 200) }
+  return resultOf('Person', described, siteName, score, {
     alternateName: `@${handle}`,
-    image: imageUrl,
+    image,
     ...(followerCount === undefined ? {} : { interactionStatistic: interactions('FollowAction', followerCount) }),
     ...(appCount === undefined ? {} : { agentInteractionStatistic: interactions('WriteAction', appCount) }),
-  }
-  return { ...person, site: siteName, score, schema_object }
+  })
 }
 
-export function pageResult(source: Source, site: string, score: number): Result {
-  const { url, title: name, text: description } = source
-  return {
-    '@type': 'TechArticle',
-    url,
-    name,
-    site,
-    score,
-    description,
-    schema_object: { '@type': 'TechArticle', '@context': 'https://schema.org', url, name, description },
-  }
-}
+export const pageResult = ({ url, title: name, text: description }: Source, site: string, score: number): Result =>
+  resultOf('TechArticle', { url, name, description }, site, score)
+
+export const isOfPage = ({ '@type': type }: Result): boolean => type === 'TechArticle' || type === 'Quotation'
+
+/** What a page says that may help with a question. */
+export const quoteResult = ({ url, title: name, text: description }: Source, site: string, score: number): Result =>
+  resultOf('Quotation', { url, name, description }, site, score)
 
 export function apiUrl({ baseUrl }: Addresses, path: string, query: Record<string, string> = {}): string {
   const queryString = new URLSearchParams(query).toString()

@@ -34,11 +34,16 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser): Li
     : whatText(plan, found, phraser)
   const { ordinal } = parts
   const cards = ordinal !== null && page.items.length >= ordinal ? page.items.slice(ordinal - 1, ordinal) : page.items
-  const list = `list.${original ? 'found' : headingOf(plan, found, phraser)}`
-  const label = ownLabel(sort, phraser) ?? ''
-  const items = isCount ? '' : itemsText(cards, sort, phraser)
+  const counter = counterOfSort[sort ?? '']
+  const ownLabel = counter === undefined ? null : phraser.site.stats[counter].label
+  const label = ownLabel === null ? '' : textIn(ownLabel, phraser.locale)
+  // The key of the sentence that lists what was found.
+  const unsorted =
+    page.match === 'partial' ? 'partial' : original || Object.keys(query).length > 0 ? 'found' : 'trending'
+  const list = `list.${label === '' ? (sort ?? unsorted) : 'counter'}`
+  const items = itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it still names the first, unless its text is complete without.
-  const first = list === 'list.found' && cards.length > 1 ? [] : cards.slice(0, 1)
+  const first = list === 'list.found' ? [] : cards.slice(0, 1)
   const others = items.slice(itemsText(first, sort, phraser).length)
   const said = list === 'list.found' && !original && page.total > 1 ? countedWhat(what, page, phraser) : what
   const { q, ...filters } = query
@@ -46,18 +51,11 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser): Li
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }
   return citePageAndApi({
     texts: [isCount ? countText(what, page, phraser) : phraser.say(list, { what: said, items, q: searched, label })],
-    items: others,
+    items: isCount ? '' : others,
     page: original?.url ?? addresses.community(address),
     api: original?.apiUrl ?? apiUrl(addresses, getCommunityFeed.path, address),
     title: phraser.say(sort === null ? 'list.found' : list, { what, items: '', label }).replace(/[\s:：.。।]+$/u, ''),
-    proof: cards
-      .map(({ title, creator, stats }) => [
-        sanitize(title),
-        sanitize(creator.displayName),
-        Object.entries(stats).join(' '),
-      ])
-      .map(line => line.join(' · '))
-      .join('; '),
+    proof: items,
     results: cards.map((card, i) => creationResult(card, phraser, maxScore - i)),
   })
 }
@@ -87,21 +85,6 @@ function countText(what: string, { total, pagination }: FeedPage, phraser: Phras
 function countedWhat(what: string, page: FeedPage, phraser: Phraser): string {
   const counted = countText(what, page, phraser).replace(/[.。।]$/u, '')
   return /[:：]/u.test(counted.replace(what, '')) ? what : counted
-}
-
-/** What the site calls the counter of this order, if it has its own word. */
-function ownLabel(sort: string | null, { site, locale }: Phraser): string | null {
-  const counter = counterOfSort[sort ?? '']
-  const label = counter === undefined ? null : site.stats[counter].label
-  return label === null ? null : textIn(label, locale)
-}
-
-/** The key of the sentence that lists what was found. */
-function headingOf({ sort }: LivePlan, { page, query }: Found, phraser: Phraser): string {
-  if (sort !== null) return ownLabel(sort, phraser) === null ? sort : 'counter'
-  if (page.match === 'partial') return 'partial'
-  const filters = Object.keys(query)
-  return filters.length === 0 ? 'trending' : 'found'
 }
 
 /** "Games in Health by Ana": the kind and the other filters. */
@@ -152,15 +135,7 @@ export function describeCreators(
     page: `${addresses.webUrl}/creators?sort=${sort}`,
     api: apiUrl(addresses, getCreators.path, { sort }),
     title: words.people,
-    proof: people
-      .map(({ displayName, handle, followerCount, appCount }) => [
-        sanitize(displayName),
-        `@${handle}`,
-        `followers ${followerCount}`,
-        `creations ${appCount}`,
-      ])
-      .map(line => line.join(' · '))
-      .join('; '),
+    proof: list,
     results: people.map((person, i) => personResult(person, phraser, maxScore - i)),
   })
 }
@@ -180,10 +155,7 @@ export function describeLabels(
     page: `${addresses.webUrl}/${type}`,
     api: apiUrl(addresses, (type === 'tags' ? getPopularTags : getCommunityLanding).path),
     title: phraser.words[type],
-    proof: items
-      .slice(0, 10)
-      .map(({ label, count }) => `${sanitize(label)} ${count}`)
-      .join('; '),
+    proof: list,
     results: shown
       .slice(0, parameters.listLength)
       .map(({ url, label, count }) =>

@@ -59,13 +59,13 @@ export function describeCreator(facts: CreatorFacts, phraser: Phraser): LiveAnsw
   const says = creatorSays(facts, name, items, phraser)
   const asked = saidBy(says, aspects)
   const isAbout = asked.length === 0 || aspects.includes('about')
-  const intro = { name, handle, apps: stats.apps, followers: stats.followers, following: stats.following }
-  const bio = sanitize(profile.bio, 200)
+  const intro = phraser.say('creator', { ...stats, name, handle })
+  const counts = countTexts('creator.stats', stats, phraser)
   return citePageAndApi({
     texts: [
-      ...(isAbout ? [phraser.say('creator', intro)] : []),
+      ...(isAbout ? [intro] : []),
       ...asked,
-      ...(asked.length === 0 ? countTexts('creator.stats', stats, phraser) : []),
+      ...(asked.length === 0 ? counts : []),
       ...(isAbout ? saidBy(says, ['bio']) : []),
       ...othersText(facts.others.map(nameAndHandle), phraser),
     ],
@@ -73,7 +73,7 @@ export function describeCreator(facts: CreatorFacts, phraser: Phraser): LiveAnsw
     page: addresses.creator(handle),
     api: apiUrl(addresses, getCreatorProfile.path.replace('{handle}', handle)),
     title: name,
-    proof: [name, `@${handle}`, ...statTexts(stats, phraser), profile.joinedAt.slice(0, 10), bio].join('; '),
+    proof: [intro, ...counts, ...saidBy(says, ['joined', 'bio']), ...asked].join(' '),
     results: [
       personResult(
         { ...profile, url: addresses.creator(handle), appCount: stats.apps, followerCount: stats.followers },
@@ -136,7 +136,7 @@ type CreationFacts = {
 /** Null if what is asked is not known. */
 export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAnswer | null {
   const { creation, others, aspects } = facts
-  const { handle, slug, stats, publishedAt } = creation
+  const { handle, slug, stats } = creation
   const title = sanitize(creation.title)
   const summary = sanitize(creation.summary, 200)
   const says = creationSays(facts, title, phraser)
@@ -155,9 +155,7 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAn
     page: creation.url,
     api: apiUrl(phraser.addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
     title,
-    proof: [title, summary, ...statTexts(stats, phraser), publishedAt, ...leadersOf(creation, null, phraser)].join(
-      '; ',
-    ),
+    proof: [...intro, ...about, ...asked].join(' '),
     results: [
       creationResult(creation, phraser, maxScore),
       ...(aspects.includes('made') ? [personResult(creation.creator, phraser, firstCreationScore)] : []),
@@ -206,9 +204,3 @@ function countTexts(key: string, { views, plays, likes, remixes }: Card['stats']
   const shown = shownCounters(site).map(counter => `${counterLabel(site, counter, locale)}: ${number(stats[counter])}`)
   return shown.length === 0 ? [] : [`${shown.join(listSeparator)}.`]
 }
-
-/** Hidden counters are left out. */
-const statTexts = (stats: Record<string, number>, { site }: Phraser): string[] =>
-  Object.entries(stats)
-    .filter(([key]) => !counters.some(counter => counter === key && site.stats[counter].hidden))
-    .map(([key, value]) => `${key} ${value}`)

@@ -8,47 +8,31 @@ import { languageOf, serviceLocales as languages } from '../../languages/languag
 import { kindLabel, kindOf, kindPlural } from '../../site/kinds.ts'
 import { isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
-import { lazily } from '../../util/lazily.ts'
 
 /** Formats text in one language. */
-export type Phraser = {
-  locale: string
-  /** The name of the product, shown in results. */
-  siteName: string
-  /** Names of kinds and counters. */
-  site: Site
-  addresses: Addresses
-  /** UI strings. */
-  words: ReturnType<typeof languageOf>['words']
-  kind(key: string): string
-  plural(key: string): string
-  listSeparator: string
-  /** `key` is the key of a template in phrases.json. */
-  say(key: string, values: FactValues): string
-  number(value: number): string
-  /** The name of a language. */
-  language(tag: string): string
-}
+export type Phraser = ReturnType<typeof makePhraser>
 
-export function makePhraser(locale: string, site: Site, phrases: Phrases, addresses: Addresses): Phraser {
-  // Creating a NumberFormat takes milliseconds. `nu-latn`: the digits are 0 to 9 in every language.
-  const numberFormat = lazily(() => new Intl.NumberFormat(`${locale}-u-nu-latn`))
-  const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: 'language' }))
+export function makePhraser(locale: string, site: Site, phrases: Phrases, addresses: Addresses) {
   return {
     locale,
+    /** The name of the product, shown in results. */
     siteName: nameIn(site),
+    /** Names of kinds and counters. */
     site,
     addresses,
+    /** UI strings. */
     words: languageOf(locale).words,
-    kind: key =>
+    kind: (key: string): string =>
       isDefaultKind(key) && kindOf(site, key)?.label === undefined
         ? phrases.say(locale, `kind.${key}`, {})
         : kindLabel(site, key, locale),
-    plural: key => kindPlural(site, key, locale),
+    plural: (key: string): string => kindPlural(site, key, locale),
     listSeparator: languageOf(locale).writing.comma ?? ', ',
-    say: (key, values) => phrases.say(locale, key, values),
-    number: value => numberFormat().format(value),
-    language: tag => languageNames().of(tag) ?? tag,
+    /** `key` is the key of a template in phrases.json. */
+    say: (key: string, values: FactValues): string => phrases.say(locale, key, values),
+    number: (value: number): string => numberFormat(locale).format(value),
+    /** The name of a language. */
+    language: (tag: string): string => languageName(tag, locale),
   }
 }
 
@@ -70,13 +54,17 @@ export async function loadPhrases(folders: Folders, common: FactValues): Promise
   }
 }
 
-/** Creating a formatter takes longer than a thousand uses. */
+/** Creating a formatter takes longer than a thousand uses. `nu-latn`: the digits are 0 to 9 in every language. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (language: string): Intl.NumberFormat =>
   numberFormats.getOrInsertComputed(
     language,
     () => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }),
   )
+
+const languageNames = new Map<string, Intl.DisplayNames>()
+export const languageName = (tag: string, locale: string): string =>
+  languageNames.getOrInsertComputed(locale, () => new Intl.DisplayNames(locale, { type: 'language' })).of(tag) ?? tag
 
 /**
  * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full

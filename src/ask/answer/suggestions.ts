@@ -4,10 +4,11 @@ import { getCommunityLanding, getCreators } from '../../operations/index.ts'
 import type { CreatorPage, Landing } from '../../operations/shapes.ts'
 import type { Site } from '../../site/site.ts'
 import { inSentence, withNoun, wordsFor } from '../../site/words.ts'
+import { lazilyByKey } from '../../util/lazily.ts'
 import type { Static } from '../../util/schema.ts'
 import type { Drafting } from '../decide/drafting.ts'
-import { makeRead, type Read, untilChanged } from '../retrieve/live/community.ts'
-import type { Card, Draft } from './draft.ts'
+import { makeRead, type Read } from '../retrieve/live/community.ts'
+import { type Card, type Draft, isOfPage } from './draft.ts'
 import { makePhraser, type Phraser, type Phrases } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -16,7 +17,10 @@ type Parts = { context: Context; site: Site; phrases: Phrases }
 /** Adds suggestions to drafts. */
 export function withSuggestions(drafting: Drafting, { context, site, phrases }: Parts): Drafting {
   const read = makeRead(context)
-  const offeredIn = untilChanged(context, locale => readOffered(read, locale))
+  const offeredIn = lazilyByKey(
+    locale => readOffered(read, locale),
+    () => context.store.version(),
+  )
   return async question => {
     const draft = await drafting(question)
     const { locale } = draft.metadata
@@ -49,6 +53,8 @@ async function readOffered(read: Read, locale: string) {
   }
 }
 
+const nothing: Offered = { creations: [], categories: [], creators: 0, followers: 0 }
+
 /** With fewer creations, all of them are listed already. */
 const fewCreations = 8
 /** Longer names are sentences. */
@@ -65,7 +71,7 @@ function suggestionsFor(
   const isStart = intent === 'welcome'
   const all = [
     ...followUps,
-    ...(offered === null ? always(phraser) : aboutCommunity(offered, phraser)),
+    ...aboutCommunity(offered, phraser),
     ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
   ]
   return all.filter(text => text !== query).slice(0, isStart ? suggestionCount.start : suggestionCount.next)
@@ -73,39 +79,36 @@ function suggestionsFor(
 
 /** More from the creator, or like the creation, that comes first. */
 function aboutResult(result: Draft['results'][number] | undefined, phraser: Phraser): string[] {
-  if (result === undefined || result['@type'] === 'TechArticle') return []
+  if (result === undefined || isOfPage(result)) return []
   const { alternateName } = result.schema_object
   if (result['@type'] === 'Person')
     return typeof alternateName === 'string' ? [phraser.say('suggest.by', { handle: alternateName.slice(1) })] : []
   return result.name.length > maxNameLength ? [] : [phraser.say('suggest.similar', { title: sanitize(result.name) })]
 }
 
-/** Have answers in nearly every community. */
-const always = (phraser: Phraser): string[] => ['trending', 'makers'].map(key => sayIn(phraser, key))
-
-/** With the noun of the site. */
-const sayIn = (phraser: Phraser, key: string, values: Record<string, string> = {}): string =>
-  capitalized(withNoun(phraser.site, phraser.locale, phraser.say(`suggest.${key}`, values)), phraser.locale)
-
-function aboutCommunity({ creations, categories, creators, followers }: Offered, phraser: Phraser): string[] {
-  if (creations.length === 0) return []
+/** While the community cannot be read, questions that have answers in nearly every community. */
+function aboutCommunity(offered: Offered | null, phraser: Phraser): string[] {
   const { site, locale } = phraser
-  const say = (key: string, values?: Record<string, string>) => sayIn(phraser, key, values)
-  const sayFor = (key: string, what: string | undefined) => (what === undefined ? [] : [say(key, { what })])
+  const { creations, categories, creators, followers } = offered ?? nothing
+  if (offered !== null && creations.length === 0) return []
   // Other kinds have plays, too, but are not played.
   const games = kindsBy('plays', creations, phraser).find(kind => kind === inSentence(phraser.plural('game'), locale))
   const liked = kindsBy('likes', creations, phraser)
   const category = categories.find(({ label, count }) => count > 1 && label.length <= maxNameLength)
-  return [
-    say('trending'),
-    ...sayFor('popular', games),
-    ...(followers > 0 ? [say('followed')] : []),
-    ...(category === undefined ? [] : [say('category', { label: sanitize(category.label) })]),
+  const about = (what: string | undefined) => what !== undefined && { what }
+  const asked: Record<string, Record<string, string> | false> = {
+    trending: {},
+    popular: about(games),
+    followed: followers > 0 && {},
+    category: category !== undefined && { label: sanitize(category.label) },
     // Of another kind than games, if there is one.
-    ...sayFor('liked', liked.find(kind => kind !== games) ?? liked[0]),
-    ...(creators > 1 ? [say('makers')] : []),
-    ...sayFor('recent', inSentence(wordsFor(site, locale).creations, locale)),
-  ]
+    liked: about(liked.find(kind => kind !== games) ?? liked[0]),
+    makers: (offered === null || creators > 1) && {},
+    recent: offered !== null && { what: inSentence(wordsFor(site, locale).creations, locale) },
+  }
+  return Object.entries(asked)
+    .flatMap(([key, values]) => (values ? [withNoun(site, locale, phraser.say(`suggest.${key}`, values))] : []))
+    .map(text => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1))
 }
 
 /** The kinds of these creations, those with the most plays or likes first. A counter with another name is not asked for. */
@@ -117,5 +120,3 @@ function kindsBy(counter: 'plays' | 'likes', creations: readonly Card[], { site,
     .filter(({ total }) => total > 0)
   return totals.sort((one, other) => other.total - one.total).map(({ kind }) => inSentence(plural(kind), locale))
 }
-
-const capitalized = (text: string, locale: string): string => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)

@@ -28,8 +28,18 @@ export function choose({ facts: [fact], best, passage, live, isFollowUp }: Candi
   // Facts of the site pack were written with more care than a passage is found.
   const isOwn = fact?.fact.ofSite || (fact?.fact.id === introductionId && fact.score >= parameters.certainFactScore)
   if (passage !== null && fact !== undefined && !isOwn && passage.support > fact.score) choices.push('passage')
-  if (fact !== undefined) choices.push('facts')
+  if (fact !== undefined && !isUnlikely(fact, live)) choices.push('facts')
   return choices
+}
+
+/** "Something for" and a text that is no question are more likely to look for something in the community. */
+function isUnlikely({ fact, score, coverage }: Match, live: LivePlan | null): boolean {
+  if (live === null || fact.ofSite) return false
+  const { isStatement, pieces, cues } = live.parts
+  const isNeed = pieces.some(({ cues }) => cues.includes('need') && !cues.includes('thing'))
+  if (isNeed && (isStatement ? cues.has('thing') : 'language' in live.filters))
+    return score < parameters.certainFactScore
+  return isStatement && score < parameters.statementFactScore && coverage < parameters.statementFactCoverage
 }
 
 /** Whether the question is about a topic that nothing answers. */
@@ -61,11 +71,12 @@ function isLiveBetter(live: LivePlan, fact: Match | undefined, best: Match | und
 
 /** Words that are not of the service, and that the community uses, mean something of the community. */
 function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined, best: Match | undefined): boolean {
-  const { page, support } = found!
+  const { page, query, support } = found!
   const has = (...names: string[]) => hasCue(parts, ...names)
   const used = wordsOf(page.searched ?? '')
   const isWhole = page.match === 'all'
   const isForeign = parts.words.some(word => !isOfService(word) && wordsOf(word.text).some(one => used.includes(one)))
+  const isFiltered = Object.keys(query).some(key => key !== 'q')
   if (sort !== null && has('list') && !parts.isExplanation && support === 1) return true
   // Creations with some of the words of what is described may be what is meant.
   const isWeak = used.length === 1 && !isForeign
@@ -74,14 +85,14 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
     : parts.isStatement && !isWeak
   const isDoubtful = page.match === 'partial' && !isDescribed
   if (isDoubtful && (fact !== undefined || (best?.score ?? 0) >= parameters.partialFactScore)) return false
-  const isExplicit = has('thing', 'creation') && has('need', 'to') && isWhole
   const openScore = parts.isStatement ? parameters.certainPartScore : parameters.openScore
-  if (isOpen(best, openScore) && !isForeign && !isExplicit && (best?.fact.ofSite || !isWhole)) return false
-  const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
-  const isNamed = has('need') && isWhole && (isTitled || has('thing'))
-  const isFiltered = parts.topics.length + parts.kinds.length > 0
+  if (isOpen(best, openScore) && !isForeign && (best?.fact.ofSite || !isWhole)) return false
   const { foreignFactScore, soughtFactScore } = parameters
-  const isOfCommunity = isForeign || isFiltered || isNamed || (parts.isStatement && isWhole)
+  // Creations with all words of a text that is no question are what it describes.
+  if (parts.isStatement && isWhole && used.length > 1 && !fact?.fact.ofSite) return true
+  const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
+  const isNamed = parts.isStatement || (has('need') && (isTitled || has('thing')))
+  const isOfCommunity = isForeign || isFiltered || (isWhole && isNamed)
   return (fact?.score ?? 0) < (isOfCommunity ? foreignFactScore : soughtFactScore)
 }
 

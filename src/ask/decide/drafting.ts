@@ -24,7 +24,7 @@ import { computedFrom } from './compute.ts'
 import { citedUrls, makeDrafts } from './drafts.ts'
 import { factsFor, factsForClauses, interpretationsOf, isFrame } from './find-facts.ts'
 import { parameters } from './parameters.ts'
-import { refusalFor } from './refusals.ts'
+import { type Refusal, refusalFor } from './refusals.ts'
 
 type DraftingParts = {
   facts: readonly Fact[]
@@ -74,10 +74,23 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const { pages, terms } = language
     const slots = language.slots(query)
     const refusal = refusalFor(query, slots, detected, language.slots)
-    if (refusal?.isCertain) return drafts.refusal(refusal, phraser)
+    // Secrets are not searched for.
+    if (refusal?.isCertain && !refusal.isAction) return drafts.refusal(refusal, phraser)
     // The store answers while facts are looked for.
     const planning = planLive(query, detected, previous)
     planning.catch(() => {})
+    /** What a request names or describes is shown below the refusal: it may look for something that does it. */
+    const refused = async (one: Refusal, about: LivePlan | null): Promise<Draft> => {
+      const draft = drafts.refusal(one, phraser)
+      const isNamed = about !== null && about.parts.creations.length + about.parts.creators.length > 0
+      const least = one.isCertain ? parameters.partialShare : parameters.soughtShare
+      const isShown = isNamed || (about?.found?.support ?? 0) >= least
+      return isShown ? { ...draft, results: [...draft.results, ...(await live.related(about, phraser))] } : draft
+    }
+    if (refusal?.isCertain) {
+      const found = planning.then(one => (one?.isSought ? live.find(one, phraser.locale) : one))
+      return refused(refusal, await found.catch(() => null))
+    }
     // A page in another language than that of the answer is not quoted.
     const found = detected === locale ? await passageIn(pages, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
@@ -94,7 +107,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const isCertain = (likely?.score ?? 0) >= parameters.certainFactScore
     const planned = async () => {
       const found = await planning
-      if (found === null || isLastResort(found) || (isCertain && found.certainty !== 'certain' && found.sort === null))
+      if (
+        found === null ||
+        isLastResort(found) ||
+        (isCertain && !found.parts.isStatement && found.certainty !== 'certain' && found.sort === null)
+      )
         return found
       return live.find(found, phraser.locale)
     }
@@ -103,11 +120,19 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       return null
     })
     const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
+    /** "Scrape HTML pages" may be about the pages of this service, or look for a creation. */
+    const isAlsoMeant = ({ fact }: Match): boolean =>
+      !fact.ofSite &&
+      plan !== null &&
+      plan.isSought &&
+      plan.parts.isStatement &&
+      (plan.found?.support ?? 0) >= parameters.partialShare
     // "Remove noise from a recording" may look for something that does it.
     if (refusal !== null && !isAnswered) {
       const isFound = (plan?.found?.support ?? 0) >= parameters.requestedShare
       const draft = isFound ? await liveDraft(plan) : null
-      return draft?.answered ? draft : drafts.refusal(refusal, phraser)
+      if (draft?.answered) return draft
+      return refused(refusal, plan)
     }
     // While the store is unavailable, words that the fact does not have may be the name of a creation.
     if (failure !== null && !isCertain && !isAnswered && !likely?.missed.every(isFrame)) throw failure
@@ -120,7 +145,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       const best = matcher.find(interpretation.slots, 1)[0]
       for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
-        if (choice === 'facts') return drafts.facts(found, phraser, found[0]!.score, 'fact')
+        if (choice === 'facts') {
+          const draft = drafts.facts(found, phraser, found[0]!.score, 'fact')
+          return isAlsoMeant(found[0]!) ? { ...draft, results: [...draft.results, ...(await related())] } : draft
+        }
         const draft = await liveDraft(plan)
         if (draft?.answered) return draft
         if (draft && isLiveOnly(plan!, found)) return withRelated(draft, await related())
@@ -135,7 +163,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (last === 'passage') return drafts.passage(passage!, phraser)
     const draft = last === 'live' ? await liveDraft(searched) : null
     if (draft?.answered) return draft
-    return withRelated(drafts.unknown(near, phraser), await related())
+    const isNear = found !== null && !isOpen && found.support >= parameters.nearPageSupport
+    return withRelated(drafts.unknown(near, phraser), [...(isNear ? drafts.closest(found) : []), ...(await related())])
   }
 }
 

@@ -7,8 +7,16 @@ import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 import type { Site } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
-import type { Intent } from '../answer/answer.ts'
-import { type Draft, type LiveAnswer, maxScore, pageResult, type Source } from '../answer/draft.ts'
+import type { Intent, Result } from '../answer/answer.ts'
+import {
+  type Draft,
+  joinSentences,
+  type LiveAnswer,
+  maxScore,
+  pageResult,
+  quoteResult,
+  type Source,
+} from '../answer/draft.ts'
 import type { Phraser } from '../answer/phraser.ts'
 import { sanitize } from '../answer/sanitize.ts'
 import type { Fact } from '../retrieve/facts.ts'
@@ -87,11 +95,20 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     passage({ quotes, support }: FoundPassage, phraser: Phraser): Draft {
       const sources = quotes.map(({ page, section }) => ({ ...cited(page, section), text: plainText(section.text) }))
       const answer = {
-        sentences: quotes.flatMap(({ sentences }, i) => sentences.map(text => ({ text, citation: i + 1 }))),
+        sentences: quotes.flatMap(({ sentences }, i) => sentences.map(one => ({ ...one, citation: i + 1 }))),
         sources,
         results: resultsOf(sources, maxScore),
       }
       return draft('fact', support, answer, phraser)
+    },
+    /** Quotes that may help with a question that is not answered. */
+    closest({ quotes, further }: FoundPassage): Result[] {
+      const bySection = Map.groupBy([...quotes, ...further], ({ section }) => section)
+      return [...bySection].map(([section, some], i) => {
+        const source = { ...cited(some[0]!.page, section), text: '' }
+        const sentences = some.flatMap(quote => quote.sentences.map(one => ({ ...one, citation: 1 })))
+        return quoteResult({ ...source, text: joinSentences(sentences, [source]).answer }, site, maxScore - i)
+      })
     },
     unknown(near: readonly Match[], phraser: Phraser, plan?: LivePlan): Draft {
       const text = missing(plan, phraser) ?? phraser.say('unknown', {})

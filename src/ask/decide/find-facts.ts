@@ -52,10 +52,14 @@ export function factsForClauses(
 ): Match[] {
   const clauses = clausesOf(query, locale)
   if (clauses.length < 2) return []
-  const found = clauses.flatMap(clause => factsFor({ slots: slots(clause), own: [] }, matcher).slice(0, 1))
-  const sure = found.filter(({ score }) => score >= parameters.clauseScore)
-  const distinct = [...new Map(sure.map(match => [match.fact.id, match])).values()]
-  return distinct.length >= 2 ? distinct.slice(0, maxFacts) : []
+  const found = new Map<string, Match>()
+  for (const own of clauses.map(slots)) {
+    const [match] = factsFor({ slots: own, own: [] }, matcher)
+    if ((match?.score ?? 0) >= parameters.clauseScore) found.set(match!.fact.id, match!)
+    // A part about something else is what the question is about.
+    else if (own.some(({ known, everyday }) => !known || everyday)) return []
+  }
+  return found.size >= 2 ? [...found.values()].slice(0, maxFacts) : []
 }
 
 /** Not \b, which treats accented letters as word boundaries: "mãe" would be split before its "e". */

@@ -7,6 +7,9 @@ export const parameters = {
   factScore: 0.44,
   /** Minimum share of the question that the fact covers. */
   factCoverage: 0.495,
+  /** The same for a text that is no question: one of both is needed. */
+  statementFactScore: 0.65,
+  statementFactCoverage: 0.75,
   /** Maximum share of the question that is unknown. */
   factUnknown: 0.4,
   /** Facts whose score is at most this much below the best are part of the answer. */
@@ -49,6 +52,8 @@ export const parameters = {
   /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
   pageSupport: 0.58,
   addedPageSupport: 0.86,
+  /** Minimum of passages that are shown as closest results below a question that is not answered. */
+  nearPageSupport: 0.2,
   /** Score of such a topic with which the community is not searched. */
   openScore: 0.5,
   /** How much a match counts: of a synonym, of a word with the same idea, in the heading, in the title. */
@@ -107,8 +112,8 @@ export const parameters = {
   partialShare: 0.51,
   commonWordShare: 0.4,
   /** Share of the words of what seems to be a request that creations must contain. */
-  requestedShare: 0.6,
-  /** Letters of a stem that is searched for as well as its word. */
+  requestedShare: 0.39,
+  /** Letters of a stem that is searched for as well as its word; one more if it is only a part of an unknown word. */
   stemLength: 3,
   /** Words of a question that is only a search. */
   phraseWords: 4,

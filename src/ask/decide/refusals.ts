@@ -2,8 +2,8 @@
 import { languageOf } from '../../languages/languages.ts'
 import type { Slot } from '../parse/lexicon.ts'
 
-/** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. It is certain if the request is about something of the service. */
-export type Refusal = { phrase: string; page: string; anchor: string; isCertain: boolean }
+/** Says `phrase` and cites a section of the knowledge pages, unless the site pack has a fact with the id `phrase`. It is certain if the request is about something of the service. `isAction`: something is to be done. */
+export type Refusal = { phrase: string; page: string; anchor: string; isCertain: boolean; isAction: boolean }
 
 /** Ideas of actions and the phrase that refuses them. The first that matches: those with the greatest consequences come first. */
 const actions: readonly (readonly [phrase: string, ...ideas: string[]])[] = [
@@ -43,6 +43,7 @@ const refusal = (phrase: string, page: string, anchor: string, isCertain = true)
   page,
   anchor,
   isCertain,
+  isAction: /^refuse\.(?!secret)/.test(phrase),
 })
 
 /** `parse` reads a part of the text. Each sentence is judged by itself: "Could you tell me?" does not make a request of others. */
@@ -89,15 +90,23 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
     !isQuestion &&
     !verbLast &&
     slots.slice(0, slots.indexOf(first!)).every(({ ideas }) => !ideas.includes('frame.self'))
-  const isOfService =
-    has(...objects.filter(object => !ideas.includes(object))) ||
-    slots.some(slot => slot.ideas.some(idea => idea.startsWith('kind.'))) ||
-    // "Cancel my plan" is one phrase.
-    slots.some(slot => slot.text.includes(' ') && slot.ideas.some(idea => ideas.includes(idea)))
+  const isAction = (slot: Slot) => slot.ideas.some(idea => ideas.includes(idea))
+  const isObject = (slot: Slot) =>
+    slot.ideas.some(idea => idea.startsWith('kind.') || (objects.includes(idea) && !ideas.includes(idea)))
+  // "Cancel my plan" is one phrase.
+  const isOfService = slots.some(slot => isObject(slot) || (slot.text.includes(' ') && isAction(slot)))
   const hasObject = isOfService || has('frame.self', 'frame.behalf', 'do.like') || /@[a-z0-9]/i.test(text)
   if (!(isOrder || has('frame.request', 'frame.behalf')) || !hasObject) return null
   const isOfAgents = phrase === 'refuse.register' || phrase === 'refuse.signin'
-  const isCertain = isOfService || has('frame.behalf', 'frame.self')
+  // "Upload pictures to my Express app" and "login for Express" may look for something.
+  const next = slots.slice(slots.findIndex(isAction) + 1)
+  const hasMeaning = ({ ideas }: Slot) => ideas.some(idea => !/^(?:[wnh]:|frame\.)/.test(idea))
+  const object = next.find(slot => hasMeaning(slot) && !isAction(slot))
+  const isObjectNext = object === undefined || isObject(object)
+  const isForeign = slots.some(({ ideas }) => ideas.every(idea => idea.startsWith('w:')))
+  const isDoubtful = has('frame.self') ? isForeign && !isObjectNext : isForeign || !isObjectNext
+  const isForSelf = next[0]?.ideas.includes('frame.self') ?? false
+  const isCertain = has('frame.behalf') || isForSelf || (isOfService && !isDoubtful)
   return isOfAgents
     ? refusal(phrase, 'agent-auth', 'rules-for-agents', isCertain)
     : refusal(phrase, 'community', 'only-reading', isCertain)

@@ -8,29 +8,20 @@ import { errorOutcome, startJobWorker, type Task } from './worker.ts'
 
 const keepMs = askJobs.keepHours * 60 * 60 * 1000
 
-type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number; newId?: () => string }
+type JobsOptions = { store: JobStore; ask: Ask; log: Logger; now: () => number }
 
-export type Jobs = {
-  /** Null when the queue is full. The job is on disk when this resolves. `caller` is opaque. */
-  create(question: Question, caller: string, requestId: string): Promise<Job | null>
-  /** Null, here and below, when there is no such job. */
-  read(id: string): Promise<Job | null>
-  /** The job after cancelling; a finished job is unchanged. */
-  cancel(id: string, requestId: string): Promise<Job | null>
-  /** Fails when no worker runs jobs. */
-  health(): Promise<{ queued: number; running: number }>
-  close(): Promise<void>
-}
+export type Jobs = ReturnType<typeof startJobs>
 
 /** The id is the only protection of the answer: 144 random bits. */
-const randomId = (): string => randomBytes(18).toString('base64url')
+const newId = (): string => randomBytes(18).toString('base64url')
 const idPattern = /^[A-Za-z0-9_-]{24}$/
 
-export function startJobs({ store, ask, log, now, newId = randomId }: JobsOptions): Jobs {
+export function startJobs({ store, ask, log, now }: JobsOptions) {
   const worker = startJobWorker({ store, ask, log, now, keepMs })
   const lookup = (id: string) => ({ id, now: now(), keepMs })
   return {
-    async create(question, caller, requestId) {
+    /** Null when the queue is full. The job is on disk when this resolves. `caller` is opaque. */
+    async create(question: Question, caller: string, requestId: string): Promise<Job | null> {
       const id = newId()
       const createdAt = now()
       const task = JSON.stringify({ question, requestId } satisfies Task)
@@ -38,14 +29,17 @@ export function startJobs({ store, ask, log, now, newId = randomId }: JobsOption
       worker.wake()
       return { id, status: 'queued', createdAt, updatedAt: createdAt, outcome: null }
     },
-    read: async id => (idPattern.test(id) ? store.read(lookup(id)) : null),
-    async cancel(id, requestId) {
+    /** Null, here and below, when there is no such job. */
+    read: async (id: string): Promise<Job | null> => (idPattern.test(id) ? store.read(lookup(id)) : null),
+    /** The job after cancelling; a finished job is unchanged. */
+    async cancel(id: string, requestId: string): Promise<Job | null> {
       if (!idPattern.test(id)) return null
       const outcome = errorOutcome('conflict', 'The job was cancelled by a request.', requestId)
       const job = await store.cancel({ ...lookup(id), outcome })
       worker.stop(id)
       return job
     },
+    /** Fails when no worker runs jobs. */
     async health() {
       if (!worker.isAlive()) throw new Error('No worker runs jobs.')
       return store.counts({})

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type ErrorName, Failure, fail } from '../../errors.ts'
 import type { ClaimedJob, JobStore } from '../../store/state.ts'
-import type { Ask, AskResponse, Question } from '../answer/answer.ts'
+import type { Ask, Question } from '../answer/answer.ts'
 import { finalAnswer } from '../answer/answer-events.ts'
 
 const maxConcurrentJobs = 4
@@ -157,16 +157,12 @@ export type Ending = { status: 'completed' | 'failed'; outcome: string; cause?: 
 /** Null when the signal stopped it, unless the reason of the signal is a Failure, which is then the outcome. */
 export async function runTask(ask: Ask, task: Task, signal: AbortSignal): Promise<Ending | null> {
   try {
-    return endingOf(await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal), task)
+    const response = await finalAnswer(ask(task.question, { requestId: task.requestId, signal }), signal)
+    return { status: 'completed', outcome: JSON.stringify(response) }
   } catch (error) {
     if (!signal.aborted) return failed(error, task)
     return signal.reason instanceof Failure ? failed(signal.reason, task) : null
   }
-}
-
-function endingOf(response: AskResponse, task: Task): Ending {
-  if (response._meta.response_type === 'failure') return failed(new Error('The answer is a failure.'), task)
-  return { status: 'completed', outcome: JSON.stringify(response) }
 }
 
 /** Details of unexpected errors are logged, not published. */

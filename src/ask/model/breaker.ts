@@ -8,35 +8,47 @@ export type BreakerLimits = {
   pauseMs: number
 }
 
-export function makeBreaker({ maxConcurrent, maxFailures, pauseMs }: BreakerLimits, now: () => number) {
+/** `failures`: consecutive ones. */
+export type CallFailure = { reason: string; failures: number }
+type Calls = { now: () => number; onFailure: (failure: CallFailure) => void }
+
+export function makeBreaker({ maxConcurrent, maxFailures, pauseMs }: BreakerLimits, { now, onFailure }: Calls) {
   let running = 0
-  let failedInARow = 0
+  let failures = 0
   let pausedUntil = 0
   return {
     mayCall: (): boolean =>
-      running < maxConcurrent && (failedInARow < maxFailures || (now() >= pausedUntil && running === 0)),
-    /** Returns a function that frees the slot. An abort frees it too: a generator may never be resumed then. */
-    occupySlot(signal: AbortSignal): () => void {
-      running++
-      let released = false
+      running < maxConcurrent && (failures < maxFailures || (now() >= pausedUntil && running === 0)),
+    /** Yields what the call yields within `ms`. Throws if it fails; it is no failure if the caller stops it by `stop`. */
+    async *call<T>(
+      make: (signal: AbortSignal) => AsyncGenerator<T>,
+      ms: number,
+      stop?: AbortSignal,
+    ): AsyncGenerator<T> {
+      const signal = AbortSignal.any([AbortSignal.timeout(ms), ...(stop === undefined ? [] : [stop])])
+      let isReleased = false
       const release = () => {
-        signal.removeEventListener('abort', release)
-        if (!released) running--
-        released = true
+        if (!isReleased) running--
+        isReleased = true
       }
+      running++
+      // A generator that is stopped may never be resumed.
       signal.addEventListener('abort', release)
-      return release
-    },
-    succeeded(): void {
-      failedInARow = 0
-    },
-    /** Returns the number of consecutive failures. */
-    failed(): number {
-      pausedUntil = now() + pauseMs
-      return ++failedInARow
+      try {
+        yield* make(signal)
+        failures = 0
+      } catch (error) {
+        if (!stop?.aborted) {
+          pausedUntil = now() + pauseMs
+          onFailure({
+            reason: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+            failures: ++failures,
+          })
+        }
+        throw error
+      } finally {
+        release()
+      }
     },
   }
 }
-
-export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'

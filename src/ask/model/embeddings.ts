@@ -10,8 +10,13 @@ const maxDimension = 4096
 /** A number has up to 24 characters. */
 const maxCharacters = maxTexts * maxDimension * 26
 
-/** One vector for each text, all of the same dimension. Throws unless the response is complete. */
-export async function embed(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal): Promise<Vector[]> {
+/** Yields one vector for each text, all of the same dimension. Throws unless the response is complete. */
+export async function* embed(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal,
+  wanted?: number,
+): AsyncGenerator<Vector[]> {
   const { pieces } = await post(endpoint, '/embeddings', { input: texts }, { maxCharacters, signal })
   const { data } = JSON.parse(await textOf(pieces)) as { data?: unknown }
   if (!Array.isArray(data) || data.length !== texts.length) throw new Error('not one vector for each text')
@@ -20,7 +25,8 @@ export async function embed(endpoint: Endpoint, texts: readonly string[], signal
   const dimension = vectors[0]?.length
   if (dimension === undefined || !texts.every((_, i) => vectors[i]?.length === dimension))
     throw new Error('vectors of different dimensions')
-  return vectors
+  if (dimension !== (wanted ?? dimension)) throw new Error('vectors of another dimension')
+  yield vectors
 }
 
 const positionOf = (item: { index?: unknown } | null, position: number): number =>

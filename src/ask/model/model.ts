@@ -1,5 +1,5 @@
 // The operator's optional language model: it may reword an answer, but not change its facts.
-import { type BreakerLimits, makeBreaker, reasonOf } from './breaker.ts'
+import { type BreakerLimits, makeBreaker } from './breaker.ts'
 import { checkSentence, type ModelInput, type ModelSentence } from './check.ts'
 import { type Endpoint, post, textOf } from './endpoint.ts'
 
@@ -32,27 +32,15 @@ const modelLimits: BreakerLimits & { timeoutMs: number; maxSentences: number } =
 export function makeModel({ endpoint, log, now, limits }: ModelOptions): Model {
   const options = { ...modelLimits, ...limits }
   const { timeoutMs, maxSentences } = options
-  const breaker = makeBreaker(options, now)
-  const noteFailure = (error: unknown) => {
-    // The model's text is not logged: it may repeat the question.
-    log.warn({ model: endpoint.model, reason: reasonOf(error), failures: breaker.failed() }, 'built-in answer used')
+  // The model's text is not logged: it may repeat the question.
+  const onFailure = (about: object) => log.warn({ model: endpoint.model, ...about }, 'built-in answer used')
+  const { mayCall, call } = makeBreaker(options, { now, onFailure })
+  const sentences = (input: ModelInput) => (signal: AbortSignal) =>
+    checked(input, linesOf(streamChat(endpoint, messagesFor(input, maxSentences), signal)), maxSentences)
+  return {
+    name: endpoint.model,
+    reword: (input, signal) => (mayCall() ? call(sentences(input), timeoutMs, signal) : null),
   }
-
-  async function* answer(input: ModelInput, signal: AbortSignal): AsyncGenerator<ModelSentence> {
-    const release = breaker.occupySlot(signal)
-    try {
-      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      yield* checked(input, linesOf(streamChat(endpoint, messagesFor(input, maxSentences), within)), maxSentences)
-      breaker.succeeded()
-    } catch (error) {
-      if (!signal.aborted) noteFailure(error)
-      throw error
-    } finally {
-      release()
-    }
-  }
-
-  return { name: endpoint.model, reword: (input, signal) => (breaker.mayCall() ? answer(input, signal) : null) }
 }
 
 async function* checked(

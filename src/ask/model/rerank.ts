@@ -6,7 +6,7 @@ import { truncate } from '../../util/text.ts'
 import { maskSecrets } from '../decide/refusals.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Matcher } from '../retrieve/matching.ts'
-import { makeBreaker, reasonOf } from './breaker.ts'
+import { type CallFailure, makeBreaker } from './breaker.ts'
 import { embed, maxTexts, similarity, type Vector } from './embeddings.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -42,12 +42,19 @@ const rerankLimits = {
 
 export function makeRerank(options: RerankOptions): Rerank {
   const limits = { ...rerankLimits, ...options.limits }
-  const { mayCall, call } = makeCalls(options, limits)
+  const { endpoint, log, now } = options
+  // Logged once, until a call succeeds. Texts are not logged.
+  const onFailure = ({ reason, failures }: CallFailure) => {
+    if (failures === 1) log.warn({ model: endpoint.model, reason }, 'ask uses its own order: embeddings failed')
+  }
+  const breaker = makeBreaker(limits, { now, onFailure })
+  const call: Call = async (texts, ms, dimension) =>
+    (await Array.fromAsync(breaker.call(signal => embed(endpoint, texts, signal, dimension), ms)))[0]!
   const vectorsOf = makeVectors(options, limits, call)
   const cut = (text: string) => truncate(text, limits.maxLength)
   return async (question, candidates) => {
     const some = candidates.slice(0, maxTexts)
-    if (some.length < 2 || !mayCall()) return [...candidates]
+    if (some.length < 2 || !breaker.mayCall()) return [...candidates]
     try {
       const [asked] = (await call([cut(maskSecrets(question))], limits.timeoutMs)) as [Vector]
       const found = await vectorsOf(
@@ -76,28 +83,6 @@ function blendedOrder(scores: readonly number[], similarities: readonly number[]
 
 type Limits = typeof rerankLimits
 type Call = (texts: readonly string[], ms: number, dimension?: number) => Promise<Vector[]>
-
-function makeCalls({ endpoint, log, now }: RerankOptions, limits: Limits): { mayCall: () => boolean; call: Call } {
-  const breaker = makeBreaker(limits, now)
-  const call: Call = async (texts, ms, dimension) => {
-    const signal = AbortSignal.timeout(ms)
-    const release = breaker.occupySlot(signal)
-    try {
-      const found = await embed(endpoint, texts, signal)
-      if (found[0]!.length !== (dimension ?? found[0]!.length)) throw new Error('a vector of another dimension')
-      breaker.succeeded()
-      return found
-    } catch (error) {
-      // Logged once, until a call succeeds. Texts are not logged.
-      if (breaker.failed() === 1)
-        log.warn({ model: endpoint.model, reason: reasonOf(error) }, 'ask uses its own order: embeddings failed')
-      throw error
-    } finally {
-      release()
-    }
-  }
-  return { mayCall: breaker.mayCall, call }
-}
 
 /** Stored vectors of texts. Null while some are missing; they are fetched in the background. */
 function makeVectors({ endpoint, vectors, now }: RerankOptions, { timeoutMs, fillMs }: Limits, call: Call) {

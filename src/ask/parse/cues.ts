@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { languageOf, serviceLocales } from '../../languages/languages.ts'
-import { counters, isDefaultKind, type Site, type SiteKind } from '../../site/site.ts'
+import { counters, type Site } from '../../site/site.ts'
 import { foldText, isUnspaced } from '../../store/search-text.ts'
 import { lazily } from '../../util/lazily.ts'
-import { editDistance } from '../../util/nearest.ts'
-import type { Slot } from './lexicon.ts'
+import type { Lexicon, Slot } from './lexicon.ts'
+import { addTo, type Meanings, maxPhraseTokens, type Phrase, phraseAt, segmentsOf } from './phrase-book.ts'
+import { similarWord } from './spelling.ts'
 import { stemOf } from './tokens.ts'
-import { parseWords, textFor } from './words.ts'
+import { parseWords, textFor, withKindWords } from './words.ts'
 
 /** A word or phrase of a question, at `from` to `to`. */
 export type Piece = {
@@ -27,27 +28,19 @@ export type Piece = {
   isCorrected: boolean
 }
 
-type Found = { cues: readonly string[]; length: number }
-
-export type CueTable = {
+/** Phrases as they are written, by their stems, and without spaces. Questions in other languages may have English words. */
+type CueTable = {
   locale: string
-  /** The longest phrase that begins with the word at `at`. */
-  find(words: readonly string[], at: number): Found | null
-  /** The longest phrase at this character, in a text without spaces. */
-  findIn(text: string, at: number): Found | null
-  /** The word of a cue that this misspelled word is meant to be. */
-  correct(word: string): string | null
+  exact: Meanings
+  stems: Meanings
+  unspaced: Meanings
+  english: CueTable | null
 }
-
-type Phrases = readonly [cue: string, phrases: readonly string[]]
 
 export type Cues = (locale: string) => CueTable
 
-const maxWords = 5
 /** Letters of a stop word that may be meant as a tag or category. */
 const minTopic = 4
-/** Letters of a cue word whose spelling is corrected. */
-const minCorrected = 5
 /** Cues that other forms of their words do not mean: "counted" does not ask how many. */
 const exactCues: ReadonlySet<string> = new Set([
   'count', 'status', 'it', 'and', 'in', 'by', 'only', 'about', 'more', 'most', 'least', 'need', 'list', 'total', 'thing', 'newest', 'following', 'bio', 'likes', 'plays', 'similar', 'to', 'compare', 'score',
@@ -55,128 +48,90 @@ const exactCues: ReadonlySet<string> = new Set([
 const wordPattern = /@?[\p{L}\p{M}\p{N}]+/gu
 const scriptRun =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆]+|\p{sc=Hangul}+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々〆\p{sc=Hangul}]+/gu
-const wordsIn = (text: string): string[] => foldText(text).match(wordPattern) ?? []
 
 export async function loadCues(folders: Folders, { kinds, stats }: Pick<Site, 'kinds' | 'stats'>): Promise<Cues> {
   const tables = new Map<string, () => CueTable>()
   for (const locale of serviceLocales) {
-    const words = [...parseWords(await textsOf(folders, join(locale, 'community.txt')))].filter(
-      ([cue]) =>
-        !cue.startsWith('kind.') || kinds.some(({ key, label }) => cue === `kind.${key}` && label === undefined),
-    )
+    const words = withKindWords(parseWords(await textsOf(folders, join(locale, 'community.txt'))), kinds, locale)
+    // The labels of the site for its counters, such as "Downloads".
+    const labels = counters.map(counter => [counter, textFor(stats[counter].label ?? undefined, locale)] as const)
     const english = tables.get('en')
     tables.set(
       locale,
-      lazily(() =>
-        makeTable(
-          locale,
-          words,
-          [...kindPhrases(kinds, locale), ...counterPhrases(stats, locale)],
-          english?.() ?? null,
-        ),
-      ),
+      lazily(() => makeTable(locale, [...words], labels, english?.() ?? null)),
     )
   }
   return locale => (tables.get(locale) ?? tables.get('en')!)()
 }
 
-const kindPhrases = (kinds: readonly SiteKind[], locale: string): [string, string[]][] =>
-  kinds
-    // "app" also means any creation, unless the site has its own word for it.
-    .filter(({ key, label }) => key !== 'app' || label !== undefined)
-    .map(({ key, label, plural }) => {
-      const { words } = languageOf(locale)
-      const builtIn = isDefaultKind(key) && label === undefined ? [words[key], words[`${key}s`]] : []
-      return [`kind.${key}`, [...builtIn, ...textFor(label, locale), ...textFor(plural, locale)]]
-    })
+type Listed = readonly [cue: string, phrases: readonly string[]]
 
-/** The labels of the site for its counters, such as "Downloads". */
-const counterPhrases = (stats: Site['stats'], locale: string): [string, string[]][] =>
-  counters.map(counter => [counter, textFor(stats[counter].label ?? undefined, locale)])
-
-/** Exact forms first, so that "following" and "followers" differ; then stems. */
+/** Of the labels, all forms count. */
 function makeTable(
   locale: string,
-  builtIn: readonly Phrases[],
-  ofSite: readonly Phrases[],
+  words: readonly Listed[],
+  labels: readonly Listed[],
   english: CueTable | null,
 ): CueTable {
   const stem = stemOf(locale)
   const exact = new Map<string, string[]>()
   const stems = new Map<string, string[]>()
-  const compact = new Map<string, string[]>()
-  // A word for a kind of the site means only that: its patterns may be called "instructions".
-  const add = (table: Map<string, string[]>, key: string, cue: string) => {
-    const others = table.get(key) ?? []
-    table.set(key, [...new Set([...(isKind(cue) ? others.filter(isKind) : others), cue])])
-  }
-  for (const list of [...builtIn, ...ofSite])
-    for (const words of list[1].map(wordsIn)) {
+  const unspaced = new Map<string, string[]>()
+  for (const list of [...words, ...labels])
+    for (const parts of list[1].map(phrase => foldText(phrase).match(wordPattern) ?? [])) {
       const [cue] = list
-      add(exact, words.join(' '), cue)
-      if (!exactCues.has(cue) || ofSite.includes(list)) add(stems, words.map(stem).join(' '), cue)
-      add(compact, words.join(''), cue)
+      addTo(exact, parts.join(' '), cue)
+      if (!exactCues.has(cue) || labels.includes(list)) addTo(stems, parts.map(stem).join(' '), cue)
+      addTo(unspaced, parts.join(''), cue)
     }
-  const single = [...exact.keys()].filter(key => key.length >= minCorrected && !key.includes(' '))
-  const longest = Math.max(0, ...[...compact.keys()].map(key => key.length))
-  return {
-    locale,
-    correct(word) {
-      if (word.length < minCorrected) return null
-      return single.find(key => key[0] === word[0] && editDistance(word, key, 2) < 2) ?? null
-    },
-    find(words, at) {
-      for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
-        const phrase = words.slice(at, at + length)
-        const cues = exact.get(phrase.join(' ')) ?? stems.get(phrase.map(stem).join(' '))
-        if (cues !== undefined) return { cues, length }
-      }
-      return english?.find(words, at) ?? null
-    },
-    findIn(text, at) {
-      for (let length = Math.min(longest, text.length - at); length > 0; length--) {
-        const cues = compact.get(text.slice(at, at + length))
-        if (cues !== undefined) return { cues, length }
-      }
-      return null
-    },
-  }
+  return { locale, exact, stems, unspaced, english }
 }
 
-/** Look-ups of words in the language of the question: ideas of the service, known spellings, tags and categories. */
-export type Vocabulary = {
-  slotsOf(text: string): readonly Slot[]
-  /** Whether the service knows the word as it is spelled. */
-  knows(word: string): boolean
-  /** Whether it is the name of a tag or category. */
-  isTopic(word: string): boolean
+/** The longest phrase that begins with the word at `at`. Exact forms first, so that "following" and "followers" differ. */
+function cuesAt({ locale, exact, stems, english }: CueTable, words: readonly string[], at: number): Phrase | null {
+  const next = words.slice(at, at + maxPhraseTokens)
+  const written = phraseAt(exact, next, 0)
+  const inflected = phraseAt(stems, next.map(stemOf(locale)), 0)
+  const found = (inflected?.length ?? 0) > (written?.length ?? 0) ? inflected : written
+  // A word for a kind of the site means only that: its patterns may be called "instructions".
+  const kinds = found?.meanings.filter(isKind) ?? []
+  if (kinds.length > 0) return { ...found!, meanings: kinds }
+  return found ?? (english && cuesAt(english, words, at))
 }
+
+/** Look-ups of words in the language of the question. `isTopic`: whether it is the name of a tag or category. */
+type Vocabulary = Lexicon & { isTopic(word: string): boolean }
+
+/** A word in Latin letters may be written together with Japanese ones. */
+const wordsIn = (text: string) =>
+  [...text.matchAll(wordPattern)].flatMap(({ 0: word, index }) =>
+    [...word.matchAll(scriptRun)].map(({ 0: run, index: at }) => ({
+      word: run,
+      from: index + at,
+      to: index + at + run.length,
+    })),
+  )
 
 export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary): Piece[] {
-  const parts = [...text.matchAll(wordPattern)].flatMap(({ 0: word, index }) => splitScripts(word, index))
+  const parts = wordsIn(text)
   const words = parts.map(({ word }) => foldText(word))
+  const hasRuns = languageOf(table.locale).writing.script !== undefined
   const pieces: Piece[] = []
   for (let i = 0; i < parts.length; ) {
-    const { word, from, isUnspaced } = parts[i]!
-    if (isUnspaced && languageOf(table.locale).writing.script !== undefined) {
-      pieces.push(...unspacedPieces(word, from, table, vocabulary))
-      i++
-      continue
-    }
-    const found = table.find(words, i)
-    const stops = found === null || found.length === 1 ? stopPhraseLength(words, i, table, vocabulary) : 0
-    if (stops > 0) {
-      const end = parts[i + stops - 1]!
-      pieces.push({ ...plain(words.slice(i, i + stops).join(' '), from, end.from + end.word.length), isStop: true })
-      i += stops
-      continue
-    }
-    const last = parts[i + (found?.length ?? 1) - 1]!
-    const to = last.from + last.word.length
-    if (found !== null)
-      pieces.push({ ...plain(words.slice(i, i + found.length).join(' '), from, to), cues: found.cues })
-    else pieces.push(wordPiece(words[i]!, from, to, table, vocabulary))
-    i += found?.length ?? 1
+    const { word, from } = parts[i]!
+    const isRun = hasRuns && isUnspaced(word)
+    const found = isRun ? null : cuesAt(table, words, i)
+    const stops = isRun || (found?.length ?? 1) > 1 ? 0 : stopPhraseLength(words, i, table, vocabulary)
+    const length = stops || (found?.length ?? 1)
+    const range = { from, to: parts[i + length - 1]!.to }
+    const phrase = words.slice(i, i + length).join(' ')
+    if (isRun) pieces.push(...unspacedPieces(words[i]!, from, table, vocabulary))
+    else if (stops > 0) pieces.push({ ...plain, text: phrase, ...range, isStop: true })
+    else if (found !== null) pieces.push({ ...cue, text: phrase, ...range, cues: found.meanings })
+    // A single letter that is no word of any language is a name: "R", "C".
+    else if (/^[B-DF-HJ-NP-TV-XZ]$/.test(word)) pieces.push({ ...plain, text: phrase, ...range })
+    else pieces.push({ ...wordPiece(phrase, table, vocabulary), ...range })
+    i += length
   }
   return pieces
 }
@@ -185,86 +140,75 @@ export function piecesOf(text: string, table: CueTable, vocabulary: Vocabulary):
 const quietCues = /^(?:in|by|it|and|to|only|about|used|thing|list)$/
 
 /** Words that mean nothing together, though not each of them alone: "these days". 0 if there are none here. */
-function stopPhraseLength(words: readonly string[], at: number, table: CueTable, { slotsOf, isTopic }: Vocabulary) {
-  const isEmpty = (some: readonly string[]) => slotsOf(some.join(' ')).length === 0
+function stopPhraseLength(words: readonly string[], at: number, table: CueTable, { slots, isTopic }: Vocabulary) {
+  const isEmpty = (some: readonly string[]) => slots(some.join(' ')).length === 0
   const isStop = (length: number): boolean => {
     const some = words.slice(at, at + length)
-    const cues = some.flatMap((_, i) => table.find(words, at + i)?.cues ?? [])
+    const cues = some.flatMap((_, i) => cuesAt(table, words, at + i)?.meanings ?? [])
     const isSilent = some.length === length && !some.some(isTopic) && cues.every(cue => quietCues.test(cue))
     return isSilent && isEmpty(some) && !some.every(word => isEmpty([word]))
   }
   return [3, 2].find(isStop) ?? 0
 }
 
-const plain = (text: string, from: number, to: number): Piece => ({
-  text,
-  from,
-  to,
+const plain: Omit<Piece, 'text' | 'from' | 'to'> = {
   cues: [],
   ideas: [],
   isStop: false,
   isCommon: false,
   isKnown: false,
   isCorrected: false,
-})
+}
 
-/** A word in Latin letters may be written together with Japanese ones. */
-const splitScripts = (word: string, index: number) =>
-  [...word.matchAll(scriptRun)].map(({ 0: run, index: at }) => ({
-    word: run,
-    from: index + at,
-    isUnspaced: isUnspaced(run),
-  }))
+const cue: typeof plain = { ...plain, isCommon: true }
+
+type Found = Omit<Piece, 'from' | 'to'>
 
 /** A word that is no cue. Its slot has the corrected spelling. */
-function wordPiece(word: string, from: number, to: number, table: CueTable, vocabulary: Vocabulary): Piece {
-  const { slotsOf, knows, isTopic } = vocabulary
+function wordPiece(word: string, table: CueTable, { slots: slotsOf, knows, isTopic }: Vocabulary): Found {
   const isKnown = knows(word)
-  if (/^@|^\d+$/.test(word) || (!isKnown && isTopic(word))) return plain(word, from, to)
-  const cueWord = isKnown ? null : table.correct(word)
+  if (/^@|^\d+$/.test(word) || (!isKnown && isTopic(word))) return { ...plain, text: word }
+  const cueWord = isKnown ? undefined : similarWord(word, table.exact.keys())
   const slots = slotsOf(cueWord ?? word)
   const text = cueWord ?? slots[0]?.text ?? word
   const isCorrected = !isKnown && (slots.length === 0 || (slots.length === 1 && text !== word && !text.includes(' ')))
   const ideas = slots.flatMap(slot => slot.ideas)
-  const cues = (isCorrected && table.find([text], 0)?.cues) || kindsOf(ideas)
+  const cues = (isCorrected && cuesAt(table, [text], 0)?.meanings) || ideas.filter(isKind)
   // "Is" may be a tag, too.
   const isStop = slots.length === 0 && (word.length < minTopic || !isTopic(word))
-  const isCommon = isKnown && slots.every(isCommonSlot)
-  return { text: isCorrected ? text : word, from, to, cues, ideas, isStop, isCommon, isCorrected, isKnown }
+  return {
+    text: isCorrected ? text : word,
+    cues,
+    ideas,
+    isStop,
+    isCommon: isKnown && slots.every(isCommonSlot),
+    isCorrected,
+    isKnown,
+  }
 }
 
 /** Cues, and between them the words that the vocabulary of the service leaves. */
-function unspacedPieces(run: string, from: number, table: CueTable, { slotsOf }: Vocabulary): Piece[] {
-  const folded = foldText(run)
-  const pieces: Piece[] = []
-  let start = 0
-  const addRest = (to: number) => {
-    const rest = folded.slice(start, to)
+function unspacedPieces(run: string, start: number, { unspaced }: CueTable, { slots }: Vocabulary): Piece[] {
+  return segmentsOf(run, unspaced).flatMap(({ text, from, meanings }) => {
+    if (meanings !== null) return [{ ...cue, text, from: start + from, to: start + from + text.length, cues: meanings }]
     let at = 0
-    for (const slot of rest === '' ? [] : slotsOf(rest)) {
-      const { text, ideas } = slot
-      at = Math.max(at, rest.indexOf(text, at))
-      pieces.push({
-        ...plain(text, from + start + at, from + start + at + text.length),
+    return slots(text).map(slot => {
+      at = Math.max(at, text.indexOf(slot.text, at))
+      const begin = start + from + at
+      const { ideas, known: isKnown } = slot
+      const cues = ideas.filter(isKind)
+      return {
+        ...plain,
+        text: slot.text,
+        from: begin,
+        to: begin + slot.text.length,
         ideas,
-        cues: kindsOf(ideas),
+        cues,
         isCommon: isCommonSlot(slot),
-        isKnown: slot.known,
-      })
-    }
-  }
-  for (let at = 0; at < folded.length; ) {
-    const found = table.findIn(folded, at)
-    if (found === null) at++
-    else {
-      addRest(at)
-      start = at + found.length
-      pieces.push({ ...plain(folded.slice(at, start), from + at, from + start), cues: found.cues })
-      at = start
-    }
-  }
-  addRest(folded.length)
-  return pieces
+        isKnown,
+      }
+    })
+  })
 }
 
 /** A word of an absent topic is something that people look for elsewhere. */
@@ -272,4 +216,3 @@ const isCommonSlot = ({ known, everyday = false, ideas }: Slot): boolean =>
   known && !everyday && !ideas.some(idea => idea.startsWith('absent.'))
 
 const isKind = (name: string): boolean => name.startsWith('kind.')
-const kindsOf = (ideas: readonly string[]): string[] => ideas.filter(isKind)

@@ -27,7 +27,9 @@ export function makeDetection(candidates: readonly LatinData[]): DetectLanguage 
     // A single letter is enough: questions in any language may contain Latin technical words.
     const byScript = nonLatin.find(({ letters }) => letters.test(examined))
     if (byScript !== undefined && !isOnlyQuoted(examined, byScript.letters)) return byScript.locale
-    const words = tokensOf(examined.replaceAll(/@\S+|https?:\S+/g, ' ')).filter(({ kind }) => kind === 'word')
+    const said = examined.replaceAll(/@\S+|https?:\S+/g, ' ')
+    const withoutNames = wordsIn(said.replaceAll(capitalised, ' '))
+    const words = withoutNames.length > 1 ? withoutNames : wordsIn(said)
     if (words.length <= 1) return ofSingleWord(examined, words[0]?.text ?? '', candidates) ?? fallback
     const scores = candidates.map(({ locale, vocabulary }) => {
       const familiarity = words.filter(({ text: word }) => vocabulary.has(word)).length / words.length
@@ -37,6 +39,10 @@ export function makeDetection(candidates: readonly LatinData[]): DetectLanguage 
     return scores.reduce((best, one) => (one.score > best.score ? one : best)).locale
   }
 }
+
+/** After another word of the sentence: it may be a name. */
+const capitalised = /(?<=[\p{L}\p{N},] )\p{Lu}\S*/gu
+const wordsIn = (text: string) => tokensOf(text).filter(({ kind }) => kind === 'word')
 
 /** The only language that knows the word, or whose typical letters the text has. */
 function ofSingleWord(text: string, word: string, candidates: readonly LatinData[]): string | undefined {

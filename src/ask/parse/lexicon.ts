@@ -1,8 +1,17 @@
 // Maps the words of a question to ideas: names of meanings, the same in all languages (knowledge/<locale>/words.txt).
 import { languageOf } from '../../languages/languages.ts'
-import { ideasOf, isUnspaced, type Phrase, type PhraseBook, phraseAt } from './phrase-book.ts'
+import {
+  ideasOf,
+  isUnspaced,
+  keyOf,
+  type Meanings,
+  type Phrase,
+  type PhraseBook,
+  phraseAt,
+  segmentsOf,
+} from './phrase-book.ts'
 import { makeSpelling, type WordCounts } from './spelling.ts'
-import { stemOf, type Token, tokensOf, wireNamesOf } from './tokens.ts'
+import { pairsOf, stemOf, type Token, tokensOf, wireNamesOf } from './tokens.ts'
 
 /**
  * A part of a question and the ideas it may stand for. A word without an idea gets `w:` and its stem; numbers get `n:`,
@@ -26,11 +35,13 @@ export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
   const hasIdeas = (word: string) => books.some(book => ideasOf(book, word) !== undefined)
   const isSpelled = (word: string) => words.some(list => list.has(word))
 
-  const matchAt = (tokens: readonly Token[], from: number): Phrase | null =>
-    books.reduce<Phrase | null>((best, book) => {
-      const found = phraseAt(book, tokens, from)
-      return found !== null && found.length > (best?.length ?? 0) ? found : best
-    }, null)
+  const phrasesIn = (tokens: readonly Token[]): ((from: number) => Phrase | null) => {
+    const keys = books.map(book => tokens.map(token => keyOf(token, book.locale)))
+    return from =>
+      books
+        .map(({ phrases }, i) => phraseAt(phrases, keys[i]!, from))
+        .reduce((best, one) => ((one?.length ?? 0) > (best?.length ?? 0) ? one : best))
+  }
   // Done before phrases are matched, so that "rol over" is found as "roll over".
   const corrected = (token: Token): Token => {
     const word = token.kind !== 'word' || hasIdeas(token.text) ? null : correct(token.text)
@@ -43,19 +54,20 @@ export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
   // No slot for a name whose words are a phrase. An unknown name gets one only if it cannot be ordinary text.
   const nameSlots = (name: string): Slot[] => {
     const tokens = tokensOf(name)
-    if (!name.includes('_') && matchAt(tokens, 0)?.length === tokens.length) return []
+    if (!name.includes('_') && phrasesIn(tokens)(0)?.length === tokens.length) return []
     const known = names.has(name)
     return known || /[_/]/.test(name) ? [{ ideas: [`l:${name}`], text: name, known }] : []
   }
   const spacedSlots = (original: readonly Token[]): Slot[] => {
     const tokens = original.map(corrected)
+    const phraseFrom = phrasesIn(tokens)
     const slots: Slot[] = []
     for (let i = 0; i < tokens.length; ) {
-      const match = matchAt(tokens, i)
+      const match = phraseFrom(i)
       const some = tokens.slice(i, i + (match?.length ?? 1))
       if (match === null) slots.push(slotOf(tokens[i]!))
-      else if (isOther(match.ideas)) slots.push(...some.map(token => ({ ...slotOf(token), everyday: true })))
-      else slots.push({ ideas: match.ideas, text: some.map(({ text }) => text).join(' '), known: true })
+      else if (isOther(match.meanings)) slots.push(...some.map(token => ({ ...slotOf(token), everyday: true })))
+      else slots.push({ ideas: match.meanings, text: some.map(({ text }) => text).join(' '), known: true })
       i += some.length
     }
     return slots
@@ -99,55 +111,28 @@ function runsOf(tokens: readonly Token[]): Token[][] {
 }
 
 /** Japanese, Chinese and Korean: the longest phrase at each position, regardless of spaces, and the words between phrases. */
-function scanUnspaced(
-  tokens: readonly Token[],
-  phrases: ReadonlyMap<string, readonly string[]>,
-  locale: string,
-): Slot[] {
+function scanUnspaced(tokens: readonly Token[], phrases: Meanings, locale: string): Slot[] {
   const { particles } = languageOf(locale).grammar
-  const text = tokens.map(token => token.text).join('')
-  const slots: Slot[] = []
-  let rest = ''
-  let isAfterWord = false
-  const closeRest = () => {
-    slots.push(...restSlots(rest, isAfterWord, particles))
-    rest = ''
-  }
   const starts = new Set(tokens.map((_, i) => tokens.slice(0, i).reduce((sum, token) => sum + token.text.length, 0)))
-  for (let at = 0; at < text.length; ) {
-    if (starts.has(at)) {
-      closeRest()
-      isAfterWord = false
-    }
-    let length = Math.min(maxUnspaced, text.length - at)
-    while (length > 0 && !phrases.has(text.slice(at, at + length))) length--
-    const piece = text.slice(at, at + Math.max(1, length))
-    if (length === 0) rest += piece
-    else {
-      closeRest()
-      slots.push({ text: piece, ideas: phrases.get(piece)!, known: true })
-      isAfterWord = true
-    }
-    at += piece.length
-  }
-  closeRest()
-  return slots
+  const segments = segmentsOf(tokens.map(token => token.text).join(''), phrases)
+  return segments.flatMap(({ text, from, meanings }, i) => {
+    if (meanings !== null) return [{ text, ideas: meanings, known: true }]
+    const cuts = [...starts].map(at => at - from).filter(at => at > 0 && at < text.length)
+    const isAfterWord = i > 0 && !starts.has(from)
+    return [0, ...cuts].flatMap((at, k) => restSlots(text.slice(at, cuts[k]), isAfterWord && k === 0, particles))
+  })
 }
-
-/** Letters of a phrase without spaces. */
-const maxUnspaced = 24
 
 /** The words of the text between two phrases, without hiragana and Korean particles, which carry no meaning here. */
 function restSlots(rest: string, isAfterWord: boolean, particles: RegExp | undefined): Slot[] {
   if (/^\p{sc=Hangul}+$/u.test(rest)) {
     const word = particles === undefined ? rest : rest.replace(particles, '')
     const isEnding = (isAfterWord && rest.length <= 4) || word === ''
-    return isEnding ? [] : [{ ideas: pairsOf(word), text: word, known: false }]
+    return isEnding ? [] : [{ ideas: pairIdeas(word), text: word, known: false }]
   }
   const words = rest.match(/\p{sc=Katakana}[\p{sc=Katakana}ー]*|[\p{sc=Han}々]+/gu) ?? []
-  return words.map(word => ({ ideas: pairsOf(word), text: word, known: word.length === 1 }))
+  return words.map(word => ({ ideas: pairIdeas(word), text: word, known: word.length === 1 }))
 }
 
 /** An unknown word is represented by its pairs of characters, so that similar words have ideas in common. */
-const pairsOf = (word: string): string[] =>
-  word.length <= 2 ? [`w:${word}`] : [...word].slice(1).map((letter, i) => `w:${word[i]}${letter}`)
+const pairIdeas = (word: string): string[] => pairsOf(word).map(pair => `w:${pair}`)

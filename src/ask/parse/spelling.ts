@@ -44,6 +44,10 @@ function nearest(word: string, counts: WordCounts): string | null {
   return best
 }
 
+/** The first word that begins with the same letter and differs in one; none for a short word. */
+export const similarWord = (word: string, known: IteratorObject<string>): string | undefined =>
+  word.length < minFreeLength ? undefined : known.find(one => one[0] === word[0] && editDistance(word, one, 2) < 2)
+
 /** In this order: letters are left out more often than replaced. */
 function hasLetters(text: string, letters: string): boolean {
   let at = 0

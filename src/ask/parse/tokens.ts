@@ -68,6 +68,12 @@ export function wireNamesOf(text: string): string[] {
   return [...new Set((text.match(wireName) ?? []).map(name => name.toLowerCase()))]
 }
 
+/** The pairs of characters of a text without spaces. */
+export function pairsOf(run: string): string[] {
+  const letters = [...run]
+  return letters.length <= 2 ? [run] : letters.slice(1).map((letter, i) => letters[i]! + letter)
+}
+
 /** Entries of a cache. Stemming takes microseconds, and questions share most of their words. */
 const cacheSize = 20_000
 const stemmers = new Map<string, Stem>()

@@ -1,11 +1,12 @@
 // Everything needed to understand a question. A language is loaded with the first question in it.
+import { lazilyByKey } from '../../util/lazily.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { type ExampleQuestion, type Matcher, makeMatcher } from '../retrieve/matching.ts'
 import type { TermSource, Thesaurus } from '../retrieve/page-terms.ts'
 import type { PageGroup } from '../retrieve/page-units.ts'
 import type { TextIndex } from '../retrieve/text-index.ts'
-import { type DetectLanguage, type LatinData, makeDetection } from './language.ts'
-import { type Lexicon, makeLexicon, type Slot } from './lexicon.ts'
+import { type LatinData, makeDetection } from './language.ts'
+import { type Lexicon, makeLexicon } from './lexicon.ts'
 import type { PhraseBook } from './phrase-book.ts'
 import type { WordCounts } from './spelling.ts'
 
@@ -19,10 +20,7 @@ export type OneLanguage = Lexicon & {
   matcher: Matcher
 }
 
-export type Understanding = {
-  detect: DetectLanguage
-  language(locale: string): Promise<OneLanguage>
-}
+export type Understanding = ReturnType<typeof makeUnderstanding>
 
 /** The prepared data of a language, which is cached in a file. */
 export type LanguageData = {
@@ -43,46 +41,28 @@ export type EnglishData = LanguageData & {
   latin: readonly LatinData[]
 }
 
-export function makeUnderstanding(
-  english: EnglishData,
-  load: (locale: string) => Promise<LanguageData>,
-): Understanding {
-  const loaded = new Map<string, Promise<OneLanguage>>()
+export function makeUnderstanding(english: EnglishData, load: (locale: string) => Promise<LanguageData>) {
   const open = async (locale: string): Promise<OneLanguage> => {
     const data = locale === 'en' ? english : await load(locale)
-    const { slots, knows } = lexiconOf(data, english)
     return {
+      ...lexiconOf(data, english),
       locale,
-      knows,
-      slots: lastKept(slots),
       pages: data.pages,
       terms: data,
       matcher: makeMatcher(english.facts, [...new Set([...english.questions, ...data.questions])]),
     }
   }
   return {
-    detect: makeDetection(english.latin),
-    language: locale =>
-      loaded.getOrInsertComputed(locale, () =>
-        // Failures are not cached: the next question tries again.
-        open(locale).catch(error => {
-          loaded.delete(locale)
-          throw error
-        }),
-      ),
+    detect: makeDetection(english.latin.map(one => (one.locale === 'en' ? withAllWords(one, english) : one))),
+    language: lazilyByKey(open),
   }
 }
 
-/** A question and its parts are looked up several times. */
-const maxKept = 200
-
-function lastKept(slots: (text: string) => Slot[]): (text: string) => Slot[] {
-  const kept = new Map<string, Slot[]>()
-  return text => {
-    if (kept.size > maxKept) kept.clear()
-    return kept.getOrInsertComputed(text, () => slots(text))
-  }
-}
+/** The other languages' lists contain English words, such as "unique", that the English list does not need. */
+const withAllWords = ({ locale, vocabulary }: LatinData, { words }: EnglishData): LatinData => ({
+  locale,
+  vocabulary: vocabulary.union(words),
+})
 
 /** Of the English words, other languages use those in phrases. */
 export function lexiconOf(

@@ -14,14 +14,10 @@ export type Match = {
   missed: readonly Slot[]
 }
 
-export type Matcher = {
-  /** Best first. */
-  find(slots: readonly Slot[], limit: number): Match[]
-  weight(slot: Slot): number
-}
+export type Matcher = ReturnType<typeof makeMatcher>
 
-/** A slot of a query, and its share of the weight of the query. */
-type Term = { slot: Slot; share: number }
+/** A slot of a query, its share of the weight of the query, and the example question that it was last found in. */
+type Term = { slot: Slot; share: number; foundIn: number }
 
 /** An example question: the number of its fact, and the ideas of its slots. */
 export type ExampleQuestion = { fact: number; slots: readonly (readonly string[])[] }
@@ -33,7 +29,7 @@ export const exampleQuestion = (fact: number, slots: readonly Slot[]): ExampleQu
 })
 
 /** `questions` are those of the language, and the English ones, which count in every language. */
-export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQuestion[]): Matcher {
+export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQuestion[]) {
   const byIdea = new Map<string, number[]>()
   const examples = facts.map(() => ({ questions: 0, withIdea: new Map<string, number>() }))
   for (const [number, { fact, slots }] of questions.entries()) {
@@ -54,7 +50,6 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
   }
   /** How well an example question agrees: what it has of the query, less what else it has. */
   const agreement = (number: number, termsByIdea: ReadonlyMap<string, readonly Term[]>): number => {
-    const shared = new Set<Term>()
     let common = 0
     let covered = 0
     for (const ideas of questions[number]!.slots) {
@@ -62,8 +57,8 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
       for (const idea of ideas)
         for (const term of termsByIdea.get(idea) ?? none) {
           isAsked = true
-          if (!shared.has(term)) covered += term.share
-          shared.add(term)
+          if (term.foundIn !== number) covered += term.share
+          term.foundIn = number
         }
       if (isAsked) common += weightOfSlot(ideas)
     }
@@ -71,7 +66,7 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
   }
   const findAll = (slots: readonly Slot[]): Match[] => {
     const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
-    const terms = slots.map(slot => ({ slot, share: weight(slot) / total }))
+    const terms = slots.map(slot => ({ slot, share: weight(slot) / total, foundIn: -1 }))
     const termsByIdea = new Map<string, Term[]>()
     for (const term of terms)
       for (const idea of term.slot.ideas) termsByIdea.getOrInsertComputed(idea, () => []).push(term)
@@ -101,7 +96,8 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
   const found = new WeakMap<readonly Slot[], Match[]>()
   return {
     weight,
-    find(slots, limit) {
+    /** Best first. */
+    find(slots: readonly Slot[], limit: number): Match[] {
       const all = found.get(slots) ?? findAll(slots)
       found.set(slots, all)
       return all.slice(0, limit)

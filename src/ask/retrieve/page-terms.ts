@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Folders, textsOf } from '../../knowledge/folders.ts'
 import { foldText } from '../../store/search-text.ts'
 import { addTo, ideasOf, type PhraseBook } from '../parse/phrase-book.ts'
-import { stemOf, tokensOf } from '../parse/tokens.ts'
+import { pairsOf, stemOf, tokensOf } from '../parse/tokens.ts'
 
 /** `weight`: 0 to 1, how much the word says in a question. `isCommon`: a word of our lists, so neither a name nor a spelling mistake. */
 export type Term = { stem: string; concepts: readonly string[]; weight: number; isCommon: boolean }
@@ -28,7 +28,9 @@ const joinShortParts = (text: string): string =>
 
 export function termsOf(text: string, { book, thesaurus }: TermSource): Term[] {
   const terms = tokensOf(joinShortParts(foldText(text))).flatMap(({ kind, text: word }) => {
-    if (kind === 'run') return pairsOf(word)
+    // Pairs of hiragana are mostly grammar.
+    if (kind === 'run')
+      return pairsOf(word).flatMap(stem => (/^\p{sc=Hiragana}+$/u.test(stem) ? [] : [{ ...plain, stem }]))
     if (kind === 'number') return [{ ...plain, stem: `n:${word}`, weight: word.length < 3 ? 0.5 : 1 }]
     const isCommon = book.vocabulary.has(word)
     return [{ ...plain, stem: stemOf(book.locale)(word), isCommon, ...meaningOf(word, book, thesaurus) }]
@@ -46,13 +48,6 @@ function meaningOf(word: string, book: PhraseBook, thesaurus: Thesaurus | null):
   }
   const isWeak = thesaurus.get(stemOf(book.locale)(word))?.includes('weak')
   return { weight: thesaurus.has(`=${word}`) ? 0 : isWeak ? weakWeight : 1, concepts: [] }
-}
-
-/** Text without spaces is found by its pairs of characters; pairs of hiragana are mostly grammar. */
-function pairsOf(run: string): Term[] {
-  const letters = [...run]
-  const pairs = letters.length === 1 ? letters : letters.slice(1).map((letter, i) => letters[i]! + letter)
-  return pairs.filter(pair => !/^\p{sc=Hiragana}+$/u.test(pair)).map(stem => ({ ...plain, stem }))
 }
 
 /** Adds the concepts of the thesaurus: of a phrase to each of its words. */

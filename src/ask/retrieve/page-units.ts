@@ -4,10 +4,10 @@ import { plainMarkdown } from '../../knowledge/plain-markdown.ts'
 
 /**
  * `labels`: what the unit is about, besides its own words: the headings of the columns of a table row, the bold words that
- * begin its paragraph, or the line before its list. `block`: number of its paragraph, item or row. `lead`: index of the line
- * before its list.
+ * begin its paragraph, or the line before its list. `block`: number of its paragraph, item or row. `isLine`: it is an item or a
+ * row. `lead`: index of the line before its list.
  */
-export type UnitText = { text: string; labels: string; block: number; lead?: number }
+export type UnitText = { text: string; labels: string; block: number; isLine: boolean; lead?: number }
 
 /** The text under a heading; `heading` is that of the section and of a `###` part in it. `section` is its number on the page. */
 export type PageGroup = { slug: string; section: number; title: string; heading: string; units: readonly UnitText[] }
@@ -47,10 +47,10 @@ function unitsOf(text: string): UnitText[] {
     if (block === '') continue
     if (!isItem(block)) lead = undefined
     const found = isRow(block) ? rowsOf(block) : sentencesIn(block)
+    const isLine = isRow(block) || isItem(block)
     for (const [i, { text, labels }] of found.entries()) {
-      const of = { block: isRow(block) ? number + i / 1000 : number }
-      const leading = lead === undefined ? {} : { lead }
-      units.push({ text, labels: lead === undefined ? labels : `${labels} ${units[lead]!.text}`, ...of, ...leading })
+      const leading = lead === undefined ? {} : { labels: `${labels} ${units[lead]!.text}`, lead }
+      units.push({ text, labels, block: isRow(block) ? number + i / 1000 : number, isLine, ...leading })
     }
     if (units.at(-1)?.text.endsWith(':')) lead = units.length - 1
   }
@@ -85,7 +85,7 @@ function rowsOf(block: string): Quotable[] {
     const filled = values.flatMap((value, i) => (value === '' ? [] : [{ label: head[i + 1] ?? '', value }]))
     const text = filled.map(({ label, value }) => `${label} ${value}`.trim()).join('; ')
     return {
-      text: text === '' ? name : name === '' ? text : `${name}: ${text}`,
+      text: [name, text].filter(Boolean).join(': '),
       labels: [head[0] ?? '', ...filled.map(({ label }) => label)].join(' '),
     }
   })

@@ -7,44 +7,49 @@ import type { TermSource } from './page-terms.ts'
 import type { PageGroup } from './page-units.ts'
 import { type ScoredUnit, scoreTexts, type TextIndex } from './text-index.ts'
 
-/** What is quoted from a section. */
-export type Quote = { page: Page; section: Section; sentences: string[] }
-/** `support`: 0 to 1, how much of the question the quotes and their headings contain. `closest`: the same for the best sentence. */
-export type FoundPassage = { quotes: Quote[]; support: number; closest: number }
+/** What is quoted from a section: sentences, and items and rows, which are lines of their own. */
+export type Quote = { page: Page; section: Section; sentences: { text: string; isLine: boolean }[] }
+/**
+ * `support`: 0 to 1, how much of the question the quotes and their headings contain. `closest`: the same for the best
+ * sentence. `further`: quotes of other sections, best first.
+ */
+export type FoundPassage = { quotes: Quote[]; further: Quote[]; support: number; closest: number }
 
-type FindPassage = (index: TextIndex<PageGroup>, source: TermSource, query: string) => Promise<FoundPassage | null>
-
-export function makePassages(knowledge: Knowledge, rerank: Rerank): FindPassage {
-  return async (index, source, query) => {
+export function makePassages(knowledge: Knowledge, rerank: Rerank) {
+  return async (index: TextIndex<PageGroup>, source: TermSource, query: string): Promise<FoundPassage | null> => {
     const { units, support: supportOf } = scoreTexts(index, source, query)
     const scored = units
       .sort((one, other) => other.rank - one.rank)
       .slice(0, maxExamined)
       .map(one => ({ ...one, text: one.unit.text, score: one.rank }))
-    const [best, ...others] = await rerank(query, scored.slice(0, maxCandidates))
+    const isBestOfGroup = ({ group }: Scored, i: number) => scored.findIndex(one => one.group === group) === i
+    const [best, ...others] = await rerank(query, scored.filter(isBestOfGroup).slice(0, maxCandidates))
     if (best === undefined) return null
-    const second = others.find(
-      ({ group, score }) => group !== best.group && score >= parameters.secondQuote * best.score,
-    )
-    const quoted = [best, ...(second === undefined ? [] : [second])].map((one, i) => ({
-      group: one.group,
-      units: quotedWith(one, scored, maxQuote[i]!),
-    }))
-    const quotes = quoted.map(({ group, units }) => {
-      const page = knowledge.page(group.slug, source.book.locale)!
-      return { page, section: page.sections[group.section]!, sentences: units.map(({ text }) => text) }
+    const isSecond = others[0] !== undefined && others[0].score >= parameters.secondQuote * best.score
+    const found = [best, ...others].slice(0, maxQuote.length).map((one, i) => {
+      const { slug, section } = one.group
+      const page = knowledge.page(slug, source.book.locale)!
+      const units = quotedWith(one, scored, maxQuote[i]!)
+      const quote = {
+        page,
+        section: page.sections[section]!,
+        sentences: units.map(({ text, isLine }) => ({ text, isLine })),
+      }
+      return { quote, units: units.map(unit => ({ group: one.group, unit })) }
     })
-    const all = quoted.flatMap(({ group, units }) => units.map(unit => ({ group, unit })))
-    return { quotes, support: supportOf(all), closest: supportOf([best]) }
+    const answering = found.slice(0, isSecond ? 2 : 1)
+    const [quotes, further] = [answering, found.slice(answering.length)].map(some => some.map(({ quote }) => quote))
+    const support = supportOf(answering.flatMap(({ units }) => units))
+    return { quotes: quotes!, further: further!, support, closest: supportOf([best]) }
   }
 }
 
-/** Units that may be quoted, and those that the embeddings endpoint orders. */
+/** Units that may be quoted, and sections that the embeddings endpoint orders. */
 const maxExamined = 40
 const maxCandidates = 8
 
-/** Characters of the first and of the second quote. A section that is not longer is quoted as a whole. */
-const maxQuote = [500, 300]
+/** Characters of each quote. A section that is not longer is quoted as a whole. */
+const maxQuote = [500, 300, 300, 300, 300]
 
 type Scored = ScoredUnit<PageGroup>
 
@@ -60,5 +65,7 @@ function quotedWith({ group, unit, rank }: Scored, scored: readonly Scored[], mo
   if (lengthOf(units) <= most) add(units)
   add(scored.filter(one => one.group === group && one.rank >= parameters.contextRank * rank).map(one => one.unit))
   add(units.filter(({ block }) => block === unit.block))
-  return units.filter(one => chosen.has(one))
+  // The line before a list says nothing without its items.
+  const isAlone = (lead: number) => !units.some(one => one.lead === lead && chosen.has(one))
+  return units.filter((one, i) => chosen.has(one) && (one === unit || !one.text.endsWith(':') || !isAlone(i)))
 }

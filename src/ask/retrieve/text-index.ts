@@ -1,7 +1,7 @@
 // Index of short texts under headings, by their terms, and how well they support a question: by the words that they contain
 // themselves, and less by those of their headings. Rare words weigh more.
-import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
+import { similarWord } from '../parse/spelling.ts'
 import { impliedBy, type Term, type TermSource, termsOf } from './page-terms.ts'
 
 /** `labels`: what a unit is about, besides its own words. */
@@ -20,7 +20,6 @@ type IndexedUnit<Group extends GivenGroup> = Group['units'][number] & { own: num
 type IndexedGroup<Group extends GivenGroup> = Omit<Group, 'units'> & {
   titled: number
   headed: number
-  isQuestion: boolean
   units: readonly IndexedUnit<Group>[]
 }
 
@@ -37,7 +36,6 @@ export function textIndex<Group extends GivenGroup>(groups: readonly Group[], so
     ...group,
     titled: numberOf(group.title),
     headed: numberOf(group.heading),
-    isQuestion: /[?？؟]\s*$/.test(group.heading),
     units: group.units.map(unit => ({ ...unit, own: numberOf(unit.text), about: numberOf(unit.labels) })),
   }))
   return { textsByTerm, groups: indexed, texts: numbers.size }
@@ -50,27 +48,17 @@ export type ScoredUnit<Group extends GivenGroup> = {
   support: number
   rank: number
 }
-/** `units`: those in groups that have a word of the question. `support`: that of several units of groups together. */
-type Scores<Group extends GivenGroup> = {
-  units: ScoredUnit<Group>[]
-  support: (some: readonly Pick<ScoredUnit<Group>, 'group' | 'unit'>[]) => number
-}
 
-/** There are no units if no word of the question says something. */
-export function scoreTexts<Group extends GivenGroup>(
-  index: TextIndex<Group>,
-  source: TermSource,
-  query: string,
-): Scores<Group> {
+/** The units that support the question, if a word of it says something, and the support of several together. */
+export function scoreTexts<Group extends GivenGroup>(index: TextIndex<Group>, source: TermSource, query: string) {
   const terms = questionTerms(index, termsOf(query, source))
-  if (!terms.some(({ weight }) => weight === 1)) return { units: [], support: () => 0 }
   const asked = terms.map(term => askedFor(term, index))
-  const units: ScoredUnit<Group>[] = []
-  for (const group of index.groups)
-    if (asked.some(({ strengths }) => isIn(strengths, group, true))) scoreUnits(group, asked, units)
-  const support: Scores<Group>['support'] = some =>
-    supportOf(asked, ({ strengths }) => Math.max(...some.map(one => strengthIn(strengths, one.group, one.unit))))
-  return { units, support }
+  const groups = terms.some(({ weight }) => weight === 1) ? index.groups : []
+  return {
+    units: groups.flatMap(group => scoreUnits(group, asked)).filter(({ support }) => support > 0),
+    support: (some: readonly Pick<ScoredUnit<Group>, 'group' | 'unit'>[]): number =>
+      supportOf(asked, ({ strengths }) => Math.max(...some.map(one => strengthIn(strengths, one.group, one.unit)))),
+  }
 }
 
 /** By the number of the text: 1 for the word itself, less for a synonym. */
@@ -80,16 +68,12 @@ type Asked = { strengths: Strengths; weight: number; cost: number }
 
 type Numbered = Pick<IndexedGroup<GivenGroup>, 'titled' | 'headed' | 'units'>
 
-/** Whether the title, the heading or a unit of the group has the term, or the labels of a unit. */
-const isIn = (strengths: Strengths, { titled, headed, units }: Numbered, withLabels: boolean): boolean =>
-  strengths[titled]! > 0 ||
-  strengths[headed]! > 0 ||
-  units.some(({ own, about }) => strengths[own]! > 0 || (withLabels && strengths[about]! > 0))
-
 /** Rare words weigh more. A word that is on no page costs most: then something else may be asked. Numbers are often those of the visitor. */
 function askedFor(term: Term, index: TextIndex): Asked {
   const strengths = strengthsOf(term, index)
-  const containing = index.groups.filter(group => isIn(strengths, group, false)).length
+  const isIn = ({ titled, headed, units }: Numbered) =>
+    [titled, headed, ...units.map(({ own }) => own)].some(text => strengths[text]! > 0)
+  const containing = index.groups.filter(isIn).length
   const weight = term.weight * Math.log(1 + (index.groups.length + 10) / (containing + 0.5))
   const { elsewhereCost, missingCost } = parameters
   return {
@@ -105,14 +89,11 @@ function questionTerms({ textsByTerm }: TextIndex, terms: readonly Term[]): Term
   for (const term of terms) {
     if (term.weight === 0) continue
     const isKnown = term.isCommon || term.weight < 1 || textsByTerm.has(term.stem)
-    const stem = isKnown ? term.stem : (nearest(term.stem, textsByTerm.keys()) ?? term.stem)
+    const stem = isKnown ? term.stem : (similarWord(term.stem, textsByTerm.keys()) ?? term.stem)
     if (!distinct.has(stem)) distinct.set(stem, { ...term, stem, concepts: term.concepts.map(impliedBy) })
   }
   return [...distinct.values()]
 }
-
-const nearest = (stem: string, known: IteratorObject<string>): string | undefined =>
-  stem.length < 5 ? undefined : known.find(one => one[0] === stem[0] && editDistance(stem, one, 2) < 2)
 
 function strengthsOf({ stem, concepts }: Term, { texts, textsByTerm }: TextIndex): Strengths {
   const strengths = new Float32Array(texts)
@@ -136,21 +117,17 @@ function strengthIn(
 function scoreUnits<Group extends GivenGroup>(
   group: IndexedGroup<Group>,
   asked: readonly Asked[],
-  found: ScoredUnit<Group>[],
-): void {
+): ScoredUnit<Group>[] {
   const { firstSentenceBonus, ownWordsBonus, titleBonus } = parameters
   const head = supportOf(asked, ({ strengths }) => strengths[group.headed]!)
   const titled = titleBonus * supportOf(asked, ({ strengths }) => strengths[group.titled]!)
-  for (const [i, unit] of group.units.entries()) {
-    const inUnit = ({ strengths }: Asked) => {
-      const own = Math.max(strengths[unit.own]!, strengths[unit.about]!)
-      return group.isQuestion && i === 0 ? Math.max(own, strengths[group.headed]!) : own
-    }
+  return group.units.map((unit, i) => {
+    const inUnit = ({ strengths }: Asked) => Math.max(strengths[unit.own]!, strengths[unit.about]!)
     const support = supportOf(asked, ({ strengths }) => strengthIn(strengths, group, unit))
     const own = ownWordsBonus * supportOf(asked, inUnit)
     const leads = i === 0 ? firstSentenceBonus * head : 0
-    found.push({ group, unit, support, rank: support + own + leads + titled })
-  }
+    return { group, unit, support, rank: support + own + leads + titled }
+  })
 }
 
 /** 0 to 1: what is covered, in relation to what is covered and what is not. */

@@ -8,7 +8,7 @@ const creator = (handle: string, displayName = handle) => ({ type: 'creator', ha
 const package_ = (handle: string, title: string, summary: string, tags: string[], more: object = {}) => ({
   type: 'creation',
   handle,
-  slug: title,
+  slug: title.toLowerCase().replaceAll(' ', '-'),
   title,
   kind: 'app',
   summary,
@@ -35,7 +35,17 @@ const records = [
   package_('postcss', 'nesting', 'Nests rules: a plugin for postcss.', ['css', 'plugin'], stats(2, 1)),
   package_('moss', 'importer', 'Imports rules: a plugin for postcss.', ['css', 'plugin'], stats(1, 1)),
   package_('three-d-team', 'csv-parse', 'Parses csv.', ['csv'], stats(1, 1)),
+  package_('moss', 'cheerio', 'Scrapes HTML pages.', ['html'], stats(1, 1)),
+  package_('moss', 'steghide', 'Hides secret messages in pictures.', ['security'], stats(1, 1)),
   package_('lego-team', 'bricks', 'Draws bricks.', ['toys'], stats(1, 1)),
+  package_('lego-team', 'Between', 'A game about two people.', ['toys'], { ...stats(1, 1), kind: 'game' }),
+  package_('moss', 'text editor', 'Edits text.', ['editor'], stats(1, 1)),
+  package_('moss', 'pencil', 'A text editor for code.', ['editor'], stats(1, 2)),
+  package_('moss', 'passport', 'Password login for express.', ['express'], stats(1, 1)),
+  package_('moss', 'checkers', 'A board with pieces.', ['board'], stats(1, 2)),
+  package_('moss', 'chess', 'A board with kings.', ['board'], stats(1, 1)),
+  package_('moss', 'boxes', 'A box for virtual machines.', ['machines'], stats(1, 1)),
+  package_('moss', 'qlc-editor', 'Edits lights.', ['light'], stats(1, 1)),
 ]
 
 const service = await start({ after }, { records })
@@ -100,5 +110,72 @@ suite('a community of software', () => {
     const { answer, answered, metadata } = await ask('algo para leer archivos csv')
     assert.deepEqual([answered, metadata.locale], [true, 'es'])
     assert.match(answer, /csv-parse/)
+  })
+
+  test('creations with all words of a text without a question are the answer', async () => {
+    await says('scrape html pages', /“cheerio”/)
+    const { metadata, results } = await ask('read html pages')
+    assert.equal(metadata.intent, 'fact')
+    assert.equal(results.at(-1)?.name, 'cheerio', 'shown below the fact')
+  })
+
+  test('a text without a question needs a fact that covers it', async () => {
+    await says('hide a secret message inside a picture', /“steghide”/)
+    await says('develop html pages from my camera', /“cheerio”/)
+  })
+
+  test('what a request names or describes is shown below its refusal', async () => {
+    for (const [query, name] of [
+      ['delete my app moment for me please', 'moment'],
+      ['write me an importer of rules', 'importer'],
+    ] as const) {
+      const { metadata, results } = await ask(query)
+      assert.deepEqual([metadata.intent, results.at(1)?.name], ['refusal', name], query)
+    }
+    const secret = await ask('Sign me up, my email is jo@example.com and I use moment')
+    assert.deepEqual([secret.metadata.intent, secret.results.length], ['refusal', 1])
+  })
+
+  test('a superlative asks for one of several, not for a creation with these words as its title', async () => {
+    await says('which text editor has the most likes?', /“pencil” by .*“text editor” by/)
+  })
+
+  test('a stop word is a name after the noun that it names', async () => {
+    await says('what does the game Between do?', /A game about two people/)
+  })
+
+  test('a part of an unknown word finds nothing', async () => {
+    assert.doesNotMatch(await says('most liked ches program', /“chess”/), /checkers/)
+  })
+
+  test('an unknown name is the only title that contains it', async () => {
+    await says('who published QLC?', /“qlc-editor” .* by moss/)
+  })
+
+  test('a request for something that the service does not have may look for a creation', async () => {
+    await says('login with password for express', /“passport”/)
+    assert.equal((await ask('delete my app moment')).metadata.intent, 'refusal')
+  })
+
+  test('a follow-up with a purpose restricts the search', async () => {
+    const { answer } = await ask('something for css?', 'prefixes')
+    assert.match(answer, /autoprefixer/)
+    assert.doesNotMatch(answer, /nesting/)
+  })
+
+  test('what no list has is declined', async () => {
+    for (const [query, ...before] of [
+      ['how many apps are in the category Mathematics?'],
+      ['most viewed apps by moss'],
+      ['in which country does moss live?'],
+      ['do you have virtualbox?'],
+      ['who is the best developer here?'],
+      ['My eyes and wrists hurt. What reminds me to take breaks?'],
+      ['how many apps are MIT licensed?'],
+      ['what is the newest postcss version?'],
+      ['and the oldest?', 'newest apps'],
+    ] as const) {
+      assert.equal((await ask(query, ...before)).answered, false, query)
+    }
   })
 })

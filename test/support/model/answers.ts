@@ -266,5 +266,10 @@ function appOf(community: Community, addresses: Addresses, handle: string, slug:
   if (!isShown(record)) return null
   const card = cardOf(community, addresses, record, locales)
   const creator = find(community, 'creator', handle)!
-  return { card, record, locale: card.locale, creator, leaderboard: leaderboard(community, handle, slug) }
+  const { links = [], license = null, version = null, platforms = [], screenshots } = record
+  const texts = { description: record.description, instructions: record.instructions }
+  const { description, instructions } = { ...texts, ...record.translations[card.locale] }
+  const images = screenshots.map(url => addresses.media(url))
+  const detail = { description, instructions, screenshots: images, links, license, version, platforms }
+  return { card, detail, locale: card.locale, creator, leaderboard: leaderboard(community, handle, slug) }
 }

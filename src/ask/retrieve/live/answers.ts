@@ -31,21 +31,18 @@ export type LiveContext = {
   health: Health
 }
 
-/** `find` reads the creations of a plan. The answer is null when nothing was found. */
-type Live = {
-  find: (plan: LivePlan, locale: string) => Promise<LivePlan>
-  answer: (plan: LivePlan, phraser: Phraser) => Promise<LiveAnswer | null>
-  /** What is closest to a question without an answer. */
-  related: (plan: LivePlan | null, phraser: Phraser) => Promise<LiveAnswer['results']>
-}
-
-export function makeLive({ context, health, rerank }: LiveParts): Live {
+export function makeLive({ context, health, rerank }: LiveParts) {
   const read = rerankedSearch(makeRead(context), rerank)
   return {
-    find: async (plan, locale) =>
+    /** Reads the creations of a plan. */
+    find: async (plan: LivePlan, locale: string): Promise<LivePlan> =>
       plan.subject === 'creations' ? { ...plan, found: await readList(plan, { read, locale }) } : plan,
-    answer: (plan, phraser) => answerers[plan.subject](plan, { read, phraser, locale: phraser.locale, health }),
-    related: (plan, phraser) => relatedResults(plan, { read, phraser, locale: phraser.locale }),
+    /** Null when nothing was found. */
+    answer: (plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null> =>
+      answerers[plan.subject](plan, { read, phraser, locale: phraser.locale, health }),
+    /** What is closest to a question without an answer. */
+    related: (plan: LivePlan | null, phraser: Phraser): Promise<LiveAnswer['results']> =>
+      relatedResults(plan, { read, phraser, locale: phraser.locale }),
   }
 }
 

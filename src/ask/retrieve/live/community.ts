@@ -24,12 +24,16 @@ export type Query = Record<string, string>
 /** `query` is what found the page; `support`: 0 to 1, the share of the words that it contains. */
 export type FoundCreations = { page: FeedPage; query: Query; support: number }
 
-/** Null for what does not exist. A search of the feed may have `stems`, which the API does not offer. */
+/**
+ * Null for what does not exist. A search of the feed may have `stems`, or the limit 0 for how it finds something, which
+ * the API does not offer.
+ */
 export const makeRead =
   (context: Context): Read =>
   async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
     try {
-      if (operation === getCommunityFeed && 'stems' in input) return (await searchFeed(context, input)) as T
+      if (operation === getCommunityFeed && ('stems' in input || input.limit === 0))
+        return (await searchFeed(context, input)) as T
       return JSON.parse((await call(operation, input, context)).json()) as T
     } catch (error) {
       if (error instanceof Failure && error.status < 500) return null
@@ -44,37 +48,32 @@ async function searchFeed({ store }: Context, { locale, ...query }: Record<strin
   return { ...page, items: items.map(item => JSON.parse(item) as Card), pagination: { totalIsExact } }
 }
 
-/** What has one of these names; `key` is the `titleKey` of the name. */
-export type ExactNames = (
-  keys: readonly string[],
-  locale: string,
-) => Promise<{ key: string; cards: Card[]; people: Person[] }[]>
-
 /** Of the same name; the most trending or most followed first. */
 const namesakes = 5
 
-export const makeExactNames =
-  ({ store, addresses }: Context): ExactNames =>
-  async (keys, locale) => {
-    const locales = negotiate(locale, store.locales())
-    const found = await store.admit(() => store.exactNames({ keys, locales, limit: namesakes }))
-    return found.map(({ key, creations, creators }) => ({
-      key,
-      cards: creations.map(text => JSON.parse(text) as Card),
-      people: creators.map(row => previewOf(row, addresses)),
-    }))
-  }
+/** What has one of these names; `key` is the `titleKey` of the name. */
+export async function exactNames({ store, addresses }: Context, keys: readonly string[], locale: string) {
+  const locales = negotiate(locale, store.locales())
+  const found = await store.admit(() => store.exactNames({ keys, locales, limit: namesakes }))
+  return found.map(({ key, creations, creators }) => ({
+    key,
+    cards: creations.map(text => JSON.parse(text) as Card),
+    people: creators.map(row => previewOf(row, addresses)),
+  }))
+}
+
+/** Creators with all of these words in their names, the most relevant first. */
+export async function peopleCalled({ store, addresses }: Context, q: string, limit: number): Promise<Person[]> {
+  const { items } = await store.admit(() => store.creators({ sort: 'relevance', q, limit, isStrict: true }))
+  return items.map(row => previewOf(row, addresses))
+}
 
 /** By handle, also by an old one. */
-export type People = (handle: string) => Promise<Person | null>
-
-export const makePeople =
-  ({ store, addresses }: Context): People =>
-  async asked => {
-    const name = { handle: asked.toLowerCase() }
-    const known = await store.admit(() => byCurrentName(store, name, ({ handle }) => store.creator(handle)))
-    return known && previewOf(known.found, addresses)
-  }
+export async function personBy({ store, addresses }: Context, asked: string): Promise<Person | null> {
+  const name = { handle: asked.toLowerCase() }
+  const known = await store.admit(() => byCurrentName(store, name, ({ handle }) => store.creator(handle)))
+  return known && previewOf(known.found, addresses)
+}
 
 export type Reading = { read: Read; locale: string }
 
@@ -88,18 +87,4 @@ export async function readLabels(
   const landing = await read<Static<typeof Landing>>(getCommunityLanding, { locale })
   const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
   return { items: items.sort((one, other) => other.count - one.count), total: items.length }
-}
-
-/** Keeps what is read for a locale until the community changes. */
-export function untilChanged<T>({ store }: Context, load: (locale: string) => Promise<T>) {
-  const byLocale = new Map<string, { version: number; loaded: Promise<T> }>()
-  return (locale: string): Promise<T> => {
-    const version = store.version()
-    const before = byLocale.get(locale)
-    if (before?.version === version) return before.loaded
-    const loaded = load(locale)
-    byLocale.set(locale, { version, loaded })
-    loaded.catch(() => byLocale.delete(locale))
-    return loaded
-  }
 }

@@ -1,4 +1,5 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
+import type { Operation } from '../../../operations/define.ts'
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
 import { isUnspaced, wordsOf } from '../../../store/search-text.ts'
 import { type Card, creationResult, type Draft, type Person, personResult } from '../../answer/draft.ts'
@@ -6,15 +7,8 @@ import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/tokens.ts'
-import {
-  type FeedPage,
-  type FoundCreations,
-  type Label,
-  type Query,
-  type Read,
-  type Reading,
-  readLabels,
-} from './community.ts'
+import { type FeedPage, type FoundCreations, type Query, type Read, type Reading, readLabels } from './community.ts'
+import type { Named } from './names.ts'
 import { hasCue } from './parts.ts'
 import type { LivePlan } from './plan.ts'
 
@@ -25,24 +19,27 @@ export const lengthOf = ({ parts: { limit, ordinal }, sort }: Pick<LivePlan, 'pa
 /** The creations of a plan. */
 export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
   if (plan.found !== undefined) return plan.found
-  const { parts, sort } = plan
+  const { parts, sort, isCount } = plan
   const limit = lengthOf(plan)
   const readPage = ({ featuredOnly, ...query }: Query) =>
     read<FeedPage>(getCommunityFeed, {
       ...query,
-      ...(query.q === undefined ? {} : { stems: stemsOf(query.q, locale) }),
+      // Below a number, the best known ones are shown.
+      ...(query.q !== undefined ? { stems: stemsOf(query.q, parts.words, locale) } : isCount && { sort: 'popular' }),
       ...(featuredOnly ? { featuredOnly: true } : {}),
       ...(sort === null ? {} : { sort }),
       locale,
       limit,
     })
   let best: FoundCreations | null = null
-  for (const { query, words } of alternatives(plan)) {
+  for (const { query, words, isPart } of alternatives(plan)) {
     const page = await readPage(query)
     if (page === null || page.items.length === 0) continue
-    const isPart = parts.words.some(word => !words.includes(word))
+    // "Virtualbox" is not "virtual box".
+    if (page.match === 'corrected' && wordsOf(page.searched ?? '').length > wordsOf(query.q ?? '').length)
+      page.match = 'partial'
     if (page.match === null || (page.match === 'all' && !isPart)) return { page, query, support: 1 }
-    const support = supportOf(page, plan, isPart ? parts.words : words)
+    const support = supportOf(page, plan, words)
     if (support <= (best?.support ?? 0)) continue
     if (page.match === 'partial') await widen(page, query, limit, readPage)
     best = { page, query, support }
@@ -50,8 +47,8 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
   return best
 }
 
-/** `words` are those of the question that the query contains as text. */
-type Alternative = { query: Query; words: readonly Piece[] }
+/** `words` are those of the question that creations should contain; `isPart`: the query has only some of them. */
+type Alternative = { query: Query; words: readonly Piece[]; isPart?: boolean }
 
 /** Filters or all words as a text, whichever is more likely to be meant. A kind may be used loosely ("game"). */
 function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[] {
@@ -60,34 +57,37 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
     const q = some.map(({ text }) => text).join(' ')
     return { query: q === '' ? query : { ...query, q: q.slice(0, 200) }, words: some }
   }
-  const { tag: _tag, category: _category, ...others } = filters
-  const { kind: _kind, ...anyKind } = others
-  const filtered = withText(filters, words)
-  if (topics.length + words.length === 0) return [filtered]
-  const isOfTopic = ({ from, to, isStop, cues }: Piece) =>
-    topics.some(topic => from >= topic.from && to <= topic.to) && !isStop && cues.every(cue => cue.startsWith('kind.'))
-  const content = pieces.filter(piece => words.includes(piece) || isOfTopic(piece))
+  if (topics.length + words.length === 0) return [withText(filters, words)]
+  const ofTopics = topics
+    .flatMap(topic => topic.pieces)
+    .filter(({ isStop, cues }) => !isStop && cues.every(cue => cue.startsWith('kind.')))
+  const content = pieces.filter(piece => words.includes(piece) || ofTopics.includes(piece))
   const isFilter =
     isCount || sort !== null || cues.has('tag') || cues.has('category') || (topics.length === 1 && words.length === 0)
-  const text = withText(others, content)
-  const ordered = isFilter ? [filtered, text] : [text, filtered]
-  if ('kind' in filters) ordered.push(withText(anyKind, content))
+  const withoutTopics = ({ tag: _tag, category: _category, ...others }: Query): Query => others
+  const both = (query: Query): Alternative[] => {
+    const either = [withText(query, words), withText(withoutTopics(query), content)]
+    return isFilter ? either : either.reverse()
+  }
+  const { kind: _kind, ...anyKind } = filters
+  const ordered = [...both(filters), ...both(anyKind)]
   // What remains if nothing is described in all of the words.
   const special = content.filter(({ isCommon }) => !isCommon)
   if (cues.has('thing') && cues.has('need') && special.length > 0 && special.length < content.length)
-    ordered.push(withText(others, special))
+    ordered.push({ ...withText(withoutTopics(filters), special), words: content, isPart: true })
   // Rare tags are not known by name.
   if (cues.has('tag') && topics.length === 0 && words.length === 1)
-    ordered.unshift({ query: { ...others, tag: words[0]!.text }, words })
+    ordered.unshift({ query: { ...filters, tag: words[0]!.text }, words })
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records". */
-function stemsOf(q: string, locale: string): Record<string, string> {
+function stemsOf(q: string, words: readonly Piece[], locale: string): Record<string, string> {
   const stems = wordsOf(q).map(word => [word, stemOf(locale)(word)] as const)
-  return Object.fromEntries(
-    stems.filter(([word, stem]) => stem.length >= parameters.stemLength && word.startsWith(stem)),
-  )
+  // "Ches" is not "checker".
+  const isUnknown = (word: string) => words.some(({ text, isKnown }) => text === word && !isKnown)
+  const least = (word: string, stem: string) => parameters.stemLength + (word !== stem && isUnknown(word) ? 1 : 0)
+  return Object.fromEntries(stems.filter(([word, stem]) => stem.length >= least(word, stem) && word.startsWith(stem)))
 }
 
 /** Adds creations that contain fewer of the words. */
@@ -106,7 +106,6 @@ function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonl
   const used = new Set(wordsOf(searched ?? ''))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
   if (match === 'corrected' && missed.every(({ isCorrected, isKnown }) => isCorrected || !isKnown)) return 1
-  if (match === 'corrected' && missed.some(({ isCommon }) => isCommon)) return 0
   if (plan.isCount || plan.sort !== null || !plan.isSought) return 0
   const weightOf = (some: readonly Piece[]) =>
     some.reduce((sum, { isCommon }) => sum + (isCommon ? parameters.commonWordShare : 1), 0)
@@ -138,21 +137,21 @@ export async function readCreators(
   return hasCue(parts, 'followers', 'following') ? null : by('creations')
 }
 
-/** What a list puts first, or at the place that was asked for: the subject of a question that continues it. */
-export async function firstOf(
-  { parts, subject, sort, ...plan }: LivePlan,
-  context: Reading,
-): Promise<{ card?: Card; person?: Person; label?: Label } | null> {
-  const at = (parts.ordinal ?? 1) - 1
-  if (parts.creations[0] && (subject === 'creation' || subject === 'similar')) return { card: parts.creations[0].card }
-  if (parts.creators[0] && subject === 'creator') return { person: parts.creators[0].person }
-  if (subject === 'tags' || subject === 'categories') return { label: (await readLabels(subject, context)).items[at]! }
-  if (subject === 'creators') {
-    const person = (await readCreators({ parts, sort }, at + 1, context.read))?.page.items[at]
-    return person === undefined ? null : { person }
-  }
-  const found = subject === 'creations' ? await readList({ ...plan, parts, subject, sort }, context) : null
-  return found?.page.items[at] ? { card: found.page.items[at] } : null
+/** What a list puts first, or at the place that was asked for, as if a question that continues it named it. */
+export async function firstOf(plan: LivePlan, reading: Reading): Promise<Named | null> {
+  const { parts, subject } = plan
+  const { creations, creators, ordinal } = parts
+  const at = (ordinal ?? 1) - 1
+  const named = { from: 0, to: 0, others: [], pieces: [] }
+  const creation = (card: Card | undefined): Named | null => (card ? { type: 'creation', card, ...named } : null)
+  const creator = (person: Person | undefined): Named | null => (person ? { type: 'creator', person, ...named } : null)
+  if (subject === 'creation' || subject === 'similar') return creation(creations[0]?.card)
+  if (subject === 'creator') return creator(creators[0]?.person)
+  if (subject === 'creators') return creator((await readCreators(plan, at + 1, reading.read))?.page.items[at])
+  if (subject === 'creations') return creation((await readList(plan, reading))?.page.items[at])
+  if (subject !== 'tags' && subject !== 'categories') return null
+  const label = (await readLabels(subject, reading)).items[at]!
+  return { type: 'topic', ...named, category: null, tag: null, [subject === 'tags' ? 'tag' : 'category']: label }
 }
 
 /** Results below a declined answer. */
@@ -160,41 +159,39 @@ const relatedLength = 4
 /** Below the scores of answers, above those of pages that are only near. */
 const firstScore = 45
 
-type Context = { read: Read; phraser: Phraser; locale: string }
-type Results = Draft['results']
-
 /** What a question without an answer names, or else creations that contain its words. */
-export async function relatedResults(plan: LivePlan | null, context: Context): Promise<Results> {
+/** None if they contain only the smaller part of the words. */
+function closeItems(page: FeedPage | null, q: string): Card[] {
+  if (page === null) return []
+  const isClose = page.match !== 'partial' || wordsOf(page.searched ?? '').length > wordsOf(q).length / 2
+  return isClose ? page.items : []
+}
+
+export async function relatedResults(
+  plan: LivePlan | null,
+  { read, locale, phraser }: Reading & { phraser: Phraser },
+): Promise<Draft['results']> {
   if (plan === null) return []
-  const { creators, creations, missing } = plan.parts
+  const { creators, creations, missing, words } = plan.parts
   const people = creators.map(({ person }) => person)
-  const named = [
-    ...people.map(person => personOf(person, context)),
-    ...creations.map(({ card }) => creationResult(card, context.phraser, firstScore)),
+  const cards = creations.map(({ card }) => card)
+  if (people.length + cards.length === 0 && plan.found)
+    cards.push(...closeItems(plan.found.page, plan.found.query.q ?? ''))
+  if (people.length + cards.length === 0) {
+    // What is spelled like a name that does not exist, or contains words of the question, unless they are common.
+    const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(missing ?? '') ?? []
+    const sought = words.flatMap(({ text, isCommon }) => (isCommon ? [] : [text])).join(' ')
+    const q = (slug?.replaceAll('-', ' ') ?? handle ?? missing ?? sought).slice(0, 200)
+    const isPerson = handle !== undefined && slug === undefined
+    const search = <T>(operation: Operation, filter: object) =>
+      q === '' ? null : read<T>(operation, { q, limit: relatedLength, ...filter })
+    if (isPerson) people.push(...((await search<{ items: Person[] }>(getCreators, {}))?.items ?? []))
+    else cards.push(...closeItems(await search<FeedPage>(getCommunityFeed, { locale }), q))
+  }
+  return [
+    ...people.map(person => personResult(person, phraser, firstScore)),
+    ...cards.map(card => creationResult(card, phraser, firstScore)),
   ]
-  const found =
-    named.length > 0 ? named : missing === null ? await searched(plan, context) : await near(missing, context)
-  return found.slice(0, relatedLength).map((result, i) => ({ ...result, score: firstScore - i }))
-}
-
-const personOf = (person: Person, { phraser }: Context): Results[number] => personResult(person, phraser, firstScore)
-
-/** Creations that contain words of the question, unless they are common. */
-async function searched({ parts: { words } }: LivePlan, context: Context): Promise<Results> {
-  const q = words.flatMap(({ text, isCommon }) => (isCommon ? [] : [text])).join(' ')
-  return q === '' ? [] : creationsFor(q, context)
-}
-
-/** Names that are spelled like a name that does not exist: a handle, an address or a title. */
-async function near(missing: string, context: Context): Promise<Results> {
-  const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(missing) ?? []
-  if (slug !== undefined) return creationsFor(slug.replaceAll('-', ' '), context)
-  if (handle === undefined) return creationsFor(missing, context)
-  const page = await context.read<{ items: Person[] }>(getCreators, { q: handle, limit: relatedLength })
-  return (page?.items ?? []).map(person => personOf(person, context))
-}
-
-async function creationsFor(q: string, { read, locale, phraser }: Context): Promise<Results> {
-  const page = await read<FeedPage>(getCommunityFeed, { q: q.slice(0, 200), locale, limit: relatedLength })
-  return (page?.items ?? []).map(card => creationResult(card, phraser, firstScore))
+    .slice(0, relatedLength)
+    .map((result, i) => ({ ...result, score: firstScore - i }))
 }

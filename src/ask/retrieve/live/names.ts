@@ -1,15 +1,18 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
-import { getAppShare, getCommunityFeed, getCreators } from '../../../operations/index.ts'
+import type { Context } from '../../../operations/define.ts'
+import { getAppShare, getCommunityFeed } from '../../../operations/index.ts'
 import { foldText, isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card, Person } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/tokens.ts'
 import {
-  type ExactNames,
+  exactNames,
   type FeedPage,
   type Label,
-  type People,
+  makeRead,
+  peopleCalled,
+  personBy,
   type Query,
   type Read,
   readLabels,
@@ -19,33 +22,34 @@ import {
 type Range = { from: number; to: number }
 export type NamedCreation = Range & { type: 'creation'; card: Card; others: readonly Card[] }
 export type NamedCreator = Range & { type: 'creator'; person: Person; others: readonly Person[] }
-export type NamedTopic = Range & Topic & { type: 'topic' }
+export type NamedTopic = Range & Topic & { type: 'topic'; pieces: readonly Piece[] }
 export type Named = NamedCreation | NamedCreator | NamedTopic
 
 /** Everything that has the words of a question in common. */
 export type Question = { text: string; locale: string; pieces: readonly Piece[]; topics: Topics }
-
-type Reads = { read: Read; exactNames: ExactNames; personBy: People }
 
 const creationAddress = /(?<![\p{L}\p{N}])@?([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})(?![\p{L}\p{N}/])/iu
 const quoted = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/gu
 const handlePattern = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})(?![a-z0-9-]*\/)/giu
 
 /** Names may overlap. `missing`: a handle or an address that does not exist. */
-export async function findNamed(question: Question, reads: Reads): Promise<{ named: Named[]; missing: string | null }> {
+export async function findNamed(
+  question: Question,
+  context: Context,
+): Promise<{ named: Named[]; missing: string | null }> {
   const { text, locale } = question
-  const { read, personBy } = reads
+  const read = makeRead(context)
   const address = creationAddress.exec(text)
   const card = address && (await read<Card>(getAppShare, { handle: address[1]!, slug: address[2]!, locale }))
   if (address && card) return { named: namedCreation([card], rangeOf(address)), missing: null }
   const handles = [...text.matchAll(handlePattern)].slice(0, 2)
   const [exact, ...known] = await Promise.all([
-    exactlyNamed(question, reads.exactNames),
-    ...handles.map(({ 1: handle }) => personBy(handle!)),
+    exactlyNamed(question, context),
+    ...handles.map(({ 1: handle }) => personBy(context, handle!)),
   ])
   const people = handles.flatMap((found, i) => namedCreator(known[i] ? [known[i]] : [], rangeOf(found)))
   const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => known[i] === null)?.[0]
-  const similar = people.length + exact.length > 0 ? [] : await similarlyNamed(question, read)
+  const similar = people.length + exact.length > 0 ? [] : await similarlyNamed(question, context)
   return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: missing ?? null }
 }
 
@@ -88,10 +92,10 @@ function rangesOf(question: Question): Map<string, Range> {
   return ranges
 }
 
-async function exactlyNamed(question: Question, exactNames: ExactNames): Promise<Named[]> {
+async function exactlyNamed(question: Question, context: Context): Promise<Named[]> {
   const ranges = rangesOf(question)
   if (ranges.size === 0) return []
-  const found = await exactNames([...ranges.keys()], question.locale)
+  const found = await exactNames(context, [...ranges.keys()], question.locale)
   return found.flatMap(({ key, cards, people }): Named[] => {
     const byPlays = cards.toSorted((one, other) => other.stats.plays - one.stats.plays)
     return [...namedCreation(byPlays, ranges.get(key)!), ...namedCreator(people, ranges.get(key)!)]
@@ -99,7 +103,7 @@ async function exactlyNamed(question: Question, exactNames: ExactNames): Promise
 }
 
 /** With other spelling, or with a part of the name of a creator: what the unknown words find. */
-async function similarlyNamed({ text, pieces, locale }: Question, read: Read): Promise<Named[]> {
+async function similarlyNamed({ text, pieces, locale }: Question, context: Context): Promise<Named[]> {
   const [quotation] = text.matchAll(quoted)
   const isNumber = (piece: Piece) => /^\d+$/.test(piece.text)
   const foreign = pieces.filter(piece => isForeign(piece) && !piece.isKnown)
@@ -110,19 +114,23 @@ async function similarlyNamed({ text, pieces, locale }: Question, read: Read): P
   const others = pieces.filter(piece => isPlain(piece) && !isNumber(piece) && range !== null && !overlaps(range, piece))
   if (range === null || (!quotation && others.length > 1)) return []
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
+  const read = makeRead(context)
   const feed = (query: Query, limit: number) => read<FeedPage>(getCommunityFeed, { ...query, locale, limit })
-  const [found, people] = await Promise.all([
-    feed({ q, sort: 'trending' }, 1),
-    read<{ items: Person[] }>(getCreators, { q, limit: 5 }),
-  ])
+  const [found, people] = await Promise.all([feed({ q }, 0), peopleCalled(context, q, 5)])
   const searched = titleKey(found?.searched ?? '')
-  const similar = found?.match === 'corrected' ? await feed({ q }, 5) : null
-  const titled = similar?.items.filter(({ title }) => titleKey(title) === searched) ?? []
-  const called = (people?.items ?? []).filter(({ displayName }) =>
-    wordsOf(q).every(word => wordsOf(displayName).includes(word)),
-  )
+  const similar = found?.match === 'corrected' || found?.match === 'all' ? await feed({ q }, 5) : null
+  const has = (name: string) => wordsOf(q).every(word => wordsOf(name).includes(word))
+  // Of several with the words in their titles, none is meant.
+  const titled =
+    similar?.items.filter(({ title }) => titleKey(title) === searched || (similar.total === 1 && has(title))) ?? []
+  // "The most liked astronomy package" is not one by the astronomy team.
+  const isPerson =
+    found?.match !== 'all' || /^\p{Lu}/u.test(q) || pieces.some(({ cues }) => cues.some(cue => personCues.test(cue)))
+  const called = isPerson ? people.filter(({ displayName }) => has(displayName)) : []
   return [...namedCreation(titled, range), ...namedCreator(called, range)]
 }
+
+const personCues = /^(?:by|who|creator|made|follow|followers|following|joined|bio)$/
 
 export const overlaps = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to
 
@@ -141,8 +149,11 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   const isWholeQuestion = pieces.every(piece => inside.includes(piece) || piece.isStop)
   const capitals = text.slice(range.from, range.to).match(/(?<![\p{L}\p{M}])\p{Lu}/gu) ?? []
   const hasCue = (cues: RegExp) => pieces.some(piece => piece.cues.some(cue => cues.test(cue)))
+  // "The game Between"
+  const before = pieces[pieces.indexOf(inside[0]!) - 1]
+  const isTitle = capitals.length > 0 && (before?.cues.some(cue => listCues.test(cue)) ?? false)
   if (!inside.some(isForeign))
-    return !isWholeQuestion && (capitals.length > 1 || (hasCue(/^compare$/) && inside.every(isPlain)))
+    return !isWholeQuestion && (capitals.length > 1 || isTitle || (hasCue(/^compare$/) && inside.every(isPlain)))
   return (
     inside.length > 1 ||
     isWholeQuestion ||
@@ -193,20 +204,18 @@ const stemKey = (name: string, locale: string): string => {
   return `~${titleKey(words.flatMap(word => (word === 'and' ? [] : [stemOf(locale)(word)])).join(' '))}`
 }
 
-type Asked = { text: string; pieces: readonly Piece[]; topics: Topics; locale: string }
-type FoundTopic = Topic & { type: 'topic'; from: number; to: number }
-
 /** The longest names of tags and categories, also in another form of their words. */
-export function topicsIn({ text, pieces, topics, locale }: Asked): FoundTopic[] {
-  const found: FoundTopic[] = []
+function topicsIn({ text, pieces, topics, locale }: Question): NamedTopic[] {
+  const found: NamedTopic[] = []
   for (let i = 0; i < pieces.length; ) {
     let length = Math.min(parameters.maxTopicWords, pieces.length - i)
     const named = (some: readonly Piece[]) =>
       isKindWord(some, pieces) ? undefined : topicAt(some, text, topics, locale)
     let topic = named(pieces.slice(i, i + length))
     while (topic === undefined && length > 1) topic = named(pieces.slice(i, i + --length))
+    const some = pieces.slice(i, i + length)
     if (topic !== undefined)
-      found.push({ type: 'topic', ...topic, from: pieces[i]!.from, to: pieces[i + length - 1]!.to })
+      found.push({ type: 'topic', ...topic, pieces: some, from: some[0]!.from, to: some.at(-1)!.to })
     i += length
   }
   return found

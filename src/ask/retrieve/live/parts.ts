@@ -68,12 +68,12 @@ export function partsOf({ text, locale, pieces, named, missing, ideas, isNegated
   return {
     cues,
     pieces,
-    creations: of('creation'),
+    creations: [...new Map(of('creation').map(one => [one.card.url, one])).values()],
     creators: [...new Map(of('creator').map(one => [one.person.handle, one])).values()],
     topics: of('topic'),
     kinds: [...new Set(rest.flatMap(piece => piece.cues.filter(isKind).map(cue => cue.slice(5))))],
     language: language === undefined ? null : languageOf(language),
-    words: rest.filter(piece => piece !== language && isWord(piece)),
+    words: rest.filter(piece => languageOf(piece) === null && isWord(piece)),
     limit: limitIn(pieces, chosen),
     ordinal: ordinal === undefined ? null : Number(ordinal.slice(8)),
     isExplanation: hasFrame(explanations) && !hasCue({ cues }, 'count', 'instructions'),
@@ -81,6 +81,8 @@ export function partsOf({ text, locale, pieces, named, missing, ideas, isNegated
     isShort,
     isStatement:
       !isQuestion.test(text) &&
+      // "Permitted values for prefer.mode" is about the API.
+      !hasFrame(/^l:/) &&
       // Only in English are all words known that make a question.
       (locale === 'en' || /^[\x20-\x7e]*$/.test(text) || hasCue({ cues }, 'need', 'to')) &&
       !hasFrame(questionFrames),
@@ -99,7 +101,7 @@ const isKind = (cue: string): boolean => cue.startsWith('kind.')
 
 const itemCues = ['similar', 'version', 'license', 'made', 'published', 'score', ...counters]
 
-/** "Any chess?" is about chess, not about the creation with this title. */
+/** "Any chess?" is about chess, not about the creation with this title, and so is "the most liked chess". */
 function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piece[], text: string, locale: string) {
   const cues = new Set(pieces.flatMap(piece => piece.cues))
   const has = (...names: string[]) => hasCue({ cues }, ...names)
@@ -107,14 +109,17 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   // "Postcss plugins" are not those of a creator who is called so.
   if (one.type === 'creator')
     return isSingle && cues.size === 0 && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
-  if (one.type !== 'creation' || (has(...itemCues) && isQuestion.test(text))) return false
+  if (one.type !== 'creation') return false
+  const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
+  if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
+  if (has(...itemCues) && isQuestion.test(text)) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
   if (has('compare', 'more') && compared.size > 1 && !isOfKind) return false
   const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
-  if (has('more', 'compare') || (locale !== 'de' && /^\p{Lu}/u.test(text.slice(one.from)))) return false
+  if (has('more', 'compare') || isCapital) return false
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))
   return isSingle && (has('need', 'creation', 'thing', 'count') || isAmongWords)
 }

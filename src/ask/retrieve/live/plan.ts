@@ -88,9 +88,9 @@ function namedPlan(parts: Parts): LivePlan | null {
   const isOther =
     words.some(({ isCommon, isKnown }) => isKnown && !isCommon) &&
     !parts.isStatement &&
-    !isListed &&
+    (!isListed || has(...personAspects)) &&
     creations.length * creators.length === 0
-  if (isForeign || (creations.length === 1 && (isElse || isPrivate)) || isOther)
+  if (isForeign || (creations.length === 1 && (isElse || isPrivate)) || isOther || isUnlisted(parts))
     return plan('missing', parts, { certainty })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
@@ -98,6 +98,12 @@ function namedPlan(parts: Parts): LivePlan | null {
   if (has('more', 'compare') && words.length + parts.topics.length > 0) return null
   return creations.length > 0 ? creationPlan(parts, creations[0]!, asked) : creatorPlan(parts, asked)
 }
+
+/** No list is in this order, and only a single creation has a version and a license. */
+const isUnlisted = (parts: Parts): boolean =>
+  hasCue(parts, 'least', 'oldest') ||
+  (hasCue(parts, 'views') && hasCue(parts, 'most')) ||
+  (parts.creations.length === 0 && !parts.isStatement && hasCue(parts, 'version', 'license'))
 
 function creationPlan(parts: Parts, creation: NamedCreation, asked: readonly string[]): LivePlan | null {
   const has = (...names: string[]) => hasCue(parts, ...names)
@@ -125,16 +131,11 @@ function creatorPlan(parts: Parts, asked: readonly string[]): LivePlan {
     parts.kinds.length + parts.topics.length + parts.words.length > 0 ||
     sort !== null ||
     (has('made', 'published') && !has('total', ...counters))
-  const certainty = 'certain'
+  const isCount = has('count') && sort === null
   if (!isPersonal && isOfList && !has('who') && !(has(...counters) && sort === null))
-    return plan('creations', parts, {
-      sort,
-      isCount: has('count') && sort === null,
-      filters: filtersOf(parts),
-      certainty,
-    })
+    return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty: 'certain' })
   const withCreations = isOfList && has('made', 'creation') ? [...asked, 'creations'] : asked
-  return plan('creator', parts, { aspects: withCreations, certainty })
+  return plan('creator', parts, { aspects: withCreations, certainty: 'certain' })
 }
 
 function aspectsOf(parts: Parts): string[] {
@@ -204,23 +205,23 @@ function unknownName(parts: Parts): LivePlan | null {
 function creationsPlan(parts: Parts): LivePlan | null {
   const { kinds, topics } = parts
   const has = (...names: string[]) => hasCue(parts, ...names)
-  const isNoun = has('creation', 'thing') || kinds.length > 0
-  // No list is in this order, and none is by date.
+  const isNoun = has('creation', 'thing') || kinds.length + topics.length > 0
   const hasYear = parts.pieces.some(({ text }) => /^(?:19|20)\d\d$/.test(text))
-  if (has('least', 'oldest') || (has('views') && has('most')) || (has('published') && hasYear))
-    return (isNoun || topics.length > 0) && !parts.isExplanation
-      ? plan('missing', parts, { certainty: 'certain' })
-      : null
+  // All categories are known by name.
+  const isOfNone = has('category') && topics.length === 0 && parts.words.length > 0
+  if (isUnlisted(parts) || (has('published') && hasYear) || (has('count') && isOfNone))
+    return isNoun && !parts.isExplanation ? plan('missing', parts, { certainty: 'certain' }) : null
   const sort = sortOf(parts)
   // "Date formatting" asks for no date.
-  const isUnused = ({ cues, from, to }: Parts['pieces'][number]) =>
-    cues.length > 0 &&
-    cues.every(cue => unused.test(cue)) &&
-    !topics.some(topic => from >= topic.from && to <= topic.to)
+  const isUnused = (piece: Parts['pieces'][number]) =>
+    piece.cues.length > 0 &&
+    piece.cues.every(cue => unused.test(cue)) &&
+    !topics.some(topic => topic.pieces.includes(piece))
   const words = parts.isStatement && sort === null ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
   // A rare tag is not known by its name.
-  const isTagged = has('tag') && parts.size === 2 && words.length === 1 && !isOfService(words[0]!)
-  const isOfList = isNoun || topics.length > 0 || has('featured') || parts.language !== null || isTagged
+  const isTagged =
+    has('tag') && parts.size === 2 && words.length === 1 && (parts.isStatement || !isOfService(words[0]!))
+  const isOfList = isNoun || has('featured') || parts.language !== null || isTagged
   const isCount = has('count') && sort === null
   const isSearch = !isOfList && sort === null
   const isPhrase = parts.isPhrase && words.length <= parameters.phraseWords
@@ -246,7 +247,7 @@ function creationsPlan(parts: Parts): LivePlan | null {
 }
 
 /** Cues that a list of creations does not use. */
-const unused = /^(?:when|version|license|links|platforms|instructions|score|bio)$/
+const unused = /^(?:when|version|license|links|platforms|instructions|score|bio|views|plays|likes|remixes)$/
 
 /** Cues that say how something is asked for, not what. */
 const askingCues = /^(?:it|and|only|else|in|by|to|need|thing|list|creation|used|about|kind|most|total)$/

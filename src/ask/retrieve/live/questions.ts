@@ -5,17 +5,11 @@ import { getCommunityFeed } from '../../../operations/index.ts'
 import { counterOfSort, counters, type Site } from '../../../site/site.ts'
 import { nameIn } from '../../../site/text.ts'
 import { foldText, titleKey, wordsOf } from '../../../store/search-text.ts'
+import { lazilyByKey } from '../../../util/lazily.ts'
+import { languageName } from '../../answer/phraser.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
-import {
-  type FeedPage,
-  makeExactNames,
-  makePeople,
-  makeRead,
-  type Read,
-  type Reading,
-  untilChanged,
-} from './community.ts'
+import { type FeedPage, makeRead, type Read, type Reading } from './community.ts'
 import { firstOf } from './lists.ts'
 import { creatorOf, findNamed, loadTopics, type Named } from './names.ts'
 import { hasCue, type Parts, partsOf } from './parts.ts'
@@ -29,20 +23,22 @@ const maxPrevious = 2
 
 export function makeLivePlans({ context, understanding, cues, site }: Tools): LivePlans {
   const read = makeRead(context)
-  const reads = { read, exactNames: makeExactNames(context), personBy: makePeople(context) }
   const siteName = new Set(wordsOf(nameIn(site)))
-  const topicsFor = untilChanged(context, locale => loadTopics(read, locale))
+  const topicsFor = lazilyByKey(
+    locale => loadTopics(read, locale),
+    () => context.store.version(),
+  )
 
   const partsFor = async (text: string, locale: string): Promise<Parts> => {
-    const { slots: slotsOf, knows } = await understanding.language(locale)
+    const language = await understanding.language(locale)
     const topics = await topicsFor(locale)
     const isTopic = (word: string) => topics.has(titleKey(word))
-    const corrected = piecesOf(text, cues(locale), { slotsOf, knows, isTopic }).map(piece =>
+    const corrected = piecesOf(text, cues(locale), { ...language, isTopic }).map(piece =>
       siteName.has(piece.text) && !isTopic(piece.text) ? { ...piece, isStop: true } : piece,
     )
     const pieces = await withoutWrongCorrections(corrected, text, read)
-    const found = await findNamed({ text, locale, pieces, topics }, reads)
-    const ideas = new Set(slotsOf(text).flatMap(slot => slot.ideas))
+    const found = await findNamed({ text, locale, pieces, topics }, context)
+    const ideas = new Set(language.slots(text).flatMap(slot => slot.ideas))
     const isNegated = hasNegation(text, pieces.filter(isOutside(found.named)), locale)
     const languageOf = (piece: Piece) => languageIn(piece, pieces, [locale, 'en'], context.store.locales())
     return partsOf({ text, locale, pieces, ideas, isNegated, languageOf, ...found })
@@ -79,7 +75,7 @@ const withoutWrongCorrections = (pieces: readonly Piece[], text: string, read: R
     pieces.map(async piece => {
       if (!piece.isCorrected) return piece
       const original = text.slice(piece.from, piece.to)
-      const page = await read<FeedPage>(getCommunityFeed, { q: original, sort: 'trending', limit: 1 })
+      const page = await read<FeedPage>(getCommunityFeed, { q: original, isStrict: true, limit: 0 })
       if (page?.match === 'all')
         return { ...piece, text: foldText(original), cues: [], ideas: [`w:${original}`], isStop: false }
       return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: foldText(original) }
@@ -97,18 +93,14 @@ function languageIn(
   const [before, after] = [pieces[at - 1], pieces[at + 1]]
   const isMarked = before?.cues.includes('in') || after?.cues.some(cue => /^(?:in$|creation$|kind\.)/.test(cue))
   if (!isMarked) return null
-  const isNamed = (tag: string) => names.some(locale => displayNames(locale).of(tag)?.toLowerCase() === piece.text)
+  const isNamed = (tag: string) => names.some(locale => languageName(tag, locale).toLowerCase() === piece.text)
   return [...new Set([...serviceLocales, ...locales])].find(isNamed) ?? null
 }
 
-/** Creating one takes milliseconds. */
-const displays = new Map<string, Intl.DisplayNames>()
-const displayNames = (locale: string): Intl.DisplayNames =>
-  displays.getOrInsertComputed(locale, () => new Intl.DisplayNames(locale, { type: 'language' }))
-
-function mayContinue({ cues, words, size }: Parts, alone: LivePlan | null): boolean {
-  if (words.length > 0) return cues.has('only') || cues.has('and') || (cues.has('to') && size <= 2)
-  return cues.has('it') || cues.has('and') || cues.has('only') || alone === null || size <= 2
+function mayContinue({ cues, words, topics, size }: Parts, alone: LivePlan | null): boolean {
+  // "Something for React?"
+  if (cues.has('only') || cues.has('and') || (cues.has('to') && size <= words.length + topics.length + 2)) return true
+  return words.length === 0 && (cues.has('it') || alone === null || size <= 2)
 }
 
 const refining = /^(?:it|and|only|in|list|need|about|by|category|tag|creation|thing|creator|who|kind|else|to|kind\..*)$/
@@ -124,7 +116,10 @@ async function continued(parts: Parts, earlier: LivePlan, reading: Reading): Pro
   if (isNew) return null
   const isList = ['creations', 'creators', 'tags', 'categories'].includes(earlier.subject)
   const isRefined =
-    sortOf(parts) !== null || ordinal !== null || parts.limit !== null || hasCue(parts, 'most', 'featured')
+    sortOf(parts) !== null ||
+    ordinal !== null ||
+    parts.limit !== null ||
+    hasCue(parts, 'most', 'featured', 'oldest', 'least')
   // "What does the second one do?"
   if (isList && ordinal !== null && hasCue(parts, 'about', 'made', 'when', ...counters))
     return aboutResult({ ...parts, ordinal: null }, { ...earlier, parts: { ...earlier.parts, ordinal } }, reading)
@@ -137,6 +132,7 @@ const ordering = ['liked', 'remixed', 'popular', 'newest', 'trending', 'most', '
 /** The earlier question with the names, filters and order of the new one. */
 function replaced(earlier: Parts, parts: Parts): Parts {
   const or = <T>(mine: readonly T[], theirs: readonly T[]) => (mine.length > 0 ? mine : theirs)
+  const isAdded = parts.cues.has('only') || (parts.cues.has('to') && !parts.cues.has('and'))
   const isSorted = sortOf(parts) !== null || parts.cues.has('most')
   const isReplaced = (cue: string) =>
     (isSorted && ordering.includes(cue)) ||
@@ -148,7 +144,7 @@ function replaced(earlier: Parts, parts: Parts): Parts {
     cues: new Set([...kept, ...parts.cues].filter(cue => cue !== 'it')),
     creations: or(parts.creations, earlier.creations),
     creators: or(parts.creators, earlier.creators),
-    topics: parts.cues.has('only') ? [...earlier.topics, ...parts.topics] : or(parts.topics, earlier.topics),
+    topics: isAdded ? [...earlier.topics, ...parts.topics] : or(parts.topics, earlier.topics),
     kinds: or(parts.kinds, earlier.kinds),
     words: parts.cues.has('and') ? or(parts.words, earlier.words) : [...earlier.words, ...parts.words],
     pieces: [...earlier.pieces, ...parts.pieces],
@@ -169,19 +165,12 @@ async function aboutResult(parts: Parts, earlier: LivePlan, reading: Reading): P
   const has = (...names: string[]) => hasCue(parts, ...names)
   const found = has('count', ...asking) ? await firstOf(earlier, reading) : null
   if (found === null) return null
-  const at = { from: 0, to: 0, others: [] }
   // "How many times?" after "which is played most?"
   const counter = counterOfSort[earlier.sort ?? '']
   const isBareCount = counter !== undefined && !has(...asking)
   const asked = { ...parts, cues: isBareCount ? new Set([...parts.cues, counter]) : parts.cues }
-  const { card, person, label } = found
-  if (label !== undefined) {
-    const isTag = earlier.subject === 'tags'
-    const topic = { type: 'topic' as const, category: isTag ? null : label, tag: isTag ? label : null, ...at }
-    return planOf({ ...asked, topics: [topic] })
-  }
-  if (person !== undefined) return planOf({ ...asked, creators: [{ type: 'creator', person, ...at }] })
-  const creation = { type: 'creation' as const, card: card!, ...at }
+  if (found.type === 'topic') return planOf({ ...asked, topics: [found] })
+  if (found.type === 'creator') return planOf({ ...asked, creators: [found] })
   const isOfCreator = has('else') || (has('count') && has('creation', 'thing')) || (has('creation') && !has('made'))
-  return planOf({ ...asked, ...(isOfCreator ? { creators: [creatorOf(creation)] } : { creations: [creation] }) })
+  return planOf({ ...asked, ...(isOfCreator ? { creators: [creatorOf(found)] } : { creations: [found] }) })
 }
