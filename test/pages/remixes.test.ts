@@ -83,10 +83,10 @@ suite('remixes', () => {
 
   test('that are not public are counted, and the page leads on', async () => {
     const text = await textOf('/@zed/all-private/remixes')
-    assert.match(text, /<p class="lead">Remixes so far: 1,449, kept private by those who made them\.<\/p>/)
+    assert.match(text, /<p class="lead private">Remixes so far: 1,449, kept private by those who made them\.<\/p>/)
     assert.match(
       text,
-      /<\/h1>\s*<p class="lead">[^<]+<\/p><div class="panel origin">.*?<a href="[^"]*\/@zed\/all-private"/s,
+      /<\/h1>\s*<p class="lead private">[^<]+<\/p><section><div class="heading"><h2>The original<\/h2><\/div><ul class="origin"><li class="card">.*?<a href="[^"]*\/@zed\/all-private"/s,
     )
     const creation = await textOf('/@zed/all-private')
     assert.match(creation, /<dt>Remixes \(private\)<\/dt><dd>1,449</)
@@ -97,6 +97,6 @@ suite('remixes', () => {
     const markdown = await textOf('/@zed/all-private/remixes.md')
     assert.match(markdown, /Remixes so far: 1,449, [\s\S]*## Similar creations\n\n- \[[\s\S]*\n## More from /)
     const none = await textOf('/@ann/remix-5/remixes')
-    assert.match(none, /<p class="lead">Nothing published yet\./)
+    assert.match(none, /<p class="lead private">Nothing published yet\./)
   })
 })

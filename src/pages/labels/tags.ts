@@ -18,6 +18,8 @@ import { pager, pageUrl } from '../pager.ts'
 
 type Tags = Type.Static<typeof TagList> & { from: number }
 type Tag = Tags['items'][number]
+/** A page of tags. */
+type Listed = Pick<Tags, 'items' | 'from' | 'total'>
 type Card = Type.Static<typeof Creation>
 /** `pictures`: a creation with each of the first tags. */
 type TagsData = { tags: Tags; q?: string; pictures: TagPictures }
@@ -120,7 +122,7 @@ function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, n
 }
 
 /** Only the first page has the most used ones. */
-function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): Html {
+function groups({ items, from, total }: Tags, pictures: TagPictures, reader: Reader): Html {
   const { words, locale } = reader
   const first = from === 1 ? items.slice(0, mostUsed) : []
   const byLabel = new Intl.Collator(locale, { numeric: true })
@@ -136,7 +138,11 @@ function groups({ items, from }: Tags, pictures: TagPictures, reader: Reader): H
       html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h3 id="letter-${i}-name">${letter}</h3>${tagColumns(tags, reader)}</section>`,
   )
   const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
-  return html`${most}<section class="all-tags"><h2>${words.allTags}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  const heading =
+    items.length === total
+      ? words.allTags
+      : html`${words.tags} <small>${partOf({ items, from, total }, reader)}</small>`
+  return html`${most}<section class="all-tags"><h2>${heading}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
@@ -154,11 +160,19 @@ function letterOf(label: string, locale: string): string {
 }
 
 /** Which of all tags are on the page. */
-function range({ items, from, total }: Tags, { words, number }: Reader): Html | null {
-  if (items.length === 0 || items.length === total) return null
-  const values = { from: number(from), to: number(from + items.length - 1), total: number(total) }
-  return html`<p class="range">${filled(words.rangeOf, values)}</p>`
-}
+const range = (tags: Tags, reader: Reader): Html | null =>
+  tags.items.length === 0 || tags.items.length === tags.total
+    ? null
+    : html`<p class="range">${rangeText(tags, reader)}</p>`
+
+/** The first page has the most used ones, sorted by name. */
+const partOf = (tags: Listed, reader: Reader): string =>
+  tags.from === 1
+    ? `${reader.words.mostUsed}: ${reader.number(tags.items.length)} / ${reader.number(tags.total)}`
+    : rangeText(tags, reader)
+
+const rangeText = ({ items, from, total }: Listed, { words, number }: Reader): string =>
+  filled(words.rangeOf, { from: number(from), to: number(from + items.length - 1), total: number(total) })
 
 /** Labels have no date; the page was last changed with the API version. */
 export function tagsMarkdown(

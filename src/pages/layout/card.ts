@@ -5,13 +5,12 @@ import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
-import { truncate } from '../../util/text.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import { counterIcon, icon } from './icons.ts'
 import { cardMetrics, type Metric } from './markdown-text.ts'
 import { marker } from './marked.ts'
 import type { SiteContext } from './page.ts'
-import { directionOf, type Reader } from './reader.ts'
+import type { Reader } from './reader.ts'
 
 type CreationValue = Type.Static<typeof Creation>
 
@@ -45,13 +44,14 @@ function columnTitles(site: SiteContext, byline: boolean, { words, locale }: Rea
 export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
   html`<ul class="rail">${items.map(item => card(site, item, reader, { byline }))}</ul>`
 
-/** `eager`: whether the cover is loaded at once. `star`: whether featured creations have a star. `mark`: marks words. */
+/** `eager`: whether the cover is loaded at once. `star`: whether featured creations have a star. `mark`: marks words. `action`: a button. */
 type CardOptions = {
   eager?: boolean
   byline?: boolean
   star?: boolean
   metrics?: readonly Metric[]
   mark?: Mark
+  action?: Html | null
 }
 
 type Mark = (text: string) => Html | string
@@ -59,28 +59,23 @@ type Mark = (text: string) => Html | string
 const listMetrics = ['plays', 'likes', 'remixes'] as const
 
 export function card(site: SiteContext, item: CreationValue, reader: Reader, options: CardOptions = {}): Html {
-  const { eager = false, byline = true, star = item.featured, metrics = cardMetrics, mark = String } = options
-  const { title, url, creator, locale, kind, category } = item
+  const {
+    eager = false,
+    byline = true,
+    star = item.featured,
+    metrics = cardMetrics,
+    mark = String,
+    action = null,
+  } = options
+  const { title, summary, url, creator, locale, kind, category } = item
   const { words, to, locale: language } = reader
-  const summary = shownSummary(item, reader)
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
   const starred = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
   return html`<li class="card">${cover(site, item, eager)}<div>
 <p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${star ? starred : null}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a></h3>
 ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}${foundTags(item, mark)}
-<p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p></div></li>`
-}
-
-/** About two lines of a card. */
-const maxForeignSummary = 64
-
-/** Browsers draw the ellipsis of a clamped text outside of its box if it runs from left to right on a page that does not. */
-function shownSummary({ summary, locale }: CreationValue, { direction }: Reader): string {
-  if (direction === 'ltr' || directionOf(locale) === 'rtl' || summary.length <= maxForeignSummary) return summary
-  const start = truncate(summary, maxForeignSummary)
-  const end = start.lastIndexOf(' ')
-  return `${(end < 0 ? start : start.slice(0, end)).replace(/\P{L}+$/u, '')}…`
+<p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p>${action}</div></li>`
 }
 
 const maxFoundTags = 2

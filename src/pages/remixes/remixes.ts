@@ -7,8 +7,9 @@ import { isolateBidi } from '../../util/text.ts'
 import { relatedOf } from '../creation/related.ts'
 import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
-import { cover, grid, rail, seeAll } from '../layout/card.ts'
+import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
+import { icon } from '../layout/icons.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
 import { creationLine, type Md, markdownDocument, md, target } from '../layout/markdown-text.ts'
@@ -108,8 +109,8 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar, reader)}</section>`
   const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
-  const summary = app.summary === '' ? null : html`<p lang="${app.locale}" dir="auto">${app.summary}</p>`
-  return html`<p class="lead">${countedNote(site, app, reader)}</p><div class="panel origin">${cover(site, app, true)}<div>${names(app, reader)}${summary}</div></div>
+  const details = html`<a class="button quiet" href="${to(safeUrl(app.url))}">${words.details}${icon('arrow')}</a>`
+  return html`<p class="lead private">${countedNote(site, app, reader)}</p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
@@ -140,9 +141,9 @@ export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
   const family = isFirst && isTree(origins, tree)
   const body = md`# ${title}
 
-Original: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
+${en.words.original}: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
 
-${feed.items.length === 0 && app.summary !== '' ? md`${app.summary}\n\n` : null}${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
+${feed.items.length === 0 ? md`${creationLine(site, app, { metrics: ['plays', 'likes', 'remixes'] })}\n` : null}${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
 ${feed.items.length === 0 ? othersMarkdown(site, data) : null}
 ${next === null ? null : md`[Next page](${target(next)})\n`}
 ${feed.items.length === 0 ? md`- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
