@@ -41,14 +41,18 @@ async function reconnecting(url: string) {
 
 const pick = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 
-/** A change of the source. Without `removes`, only changes that move the column `changed`. */
+/**
+ * A change of the source. Without `removes`, only changes that move the column `changed`. There are many more scores than
+ * can be removed with their listings, because sync does not remove more than half of them.
+ */
 function change(round: number, removes: boolean): string[] {
   const touch = `UPDATE listing SET title = 'Title ${round}', views = ${pick(0, 1000)}, updated = clock_timestamp() WHERE id % 5 = ${round % 5}`
   const add = `INSERT INTO account (id, handle, name, hidden) VALUES (${100 + round}, 'new-${round}', 'New', false);
     INSERT INTO listing (id, account_id, slug, title, tags, featured, visibility, views)
       SELECT ${1000 * round} + n, ${100 + round}, 'more-' || n, 'More', '[]', false, 'public', n FROM generate_series(1, 300) n;
+    INSERT INTO result (listing_id, account_id, points) SELECT ${1000 * round} + n, 1, n FROM generate_series(1, 9) n;
     INSERT INTO following VALUES (1, ${100 + round})`
-  const remove = `DELETE FROM listing WHERE id IN (SELECT id FROM listing ORDER BY random() LIMIT 3);
+  const remove = `DELETE FROM listing WHERE id IN (SELECT id FROM listing ORDER BY random() LIMIT 3) OR id = ${round};
     UPDATE account SET hidden = NOT hidden, updated = clock_timestamp() WHERE id = 6`
   return removes ? [touch, add, remove] : [touch, add]
 }
@@ -137,5 +141,13 @@ async function equals(app: App, env: Record<string, string>, running = start(['s
   running.child.kill('SIGTERM')
   const { code, stdout, stderr } = await running.finished
   assert.equal(code, 0, stdout + stderr)
-  assert.equal(await exported(env), expected)
+  assert.deepEqual(differences(await exported(env), expected), [])
+}
+
+/** A few lines that only one of the exports has: a whole export is too long to be shown. */
+function differences(actual: string, expected: string): string[] {
+  const [ours, theirs] = [new Set(actual.split('\n')), new Set(expected.split('\n'))]
+  const extra = [...ours.difference(theirs)].map(line => `not in the source: ${line}`)
+  const missing = [...theirs.difference(ours)].map(line => `missing: ${line}`)
+  return [...extra.slice(0, 10), ...missing.slice(0, 10)]
 }
