@@ -159,14 +159,14 @@ const relatedLength = 4
 /** Below the scores of answers, above those of pages that are only near. */
 const firstScore = 45
 
-/** What a question without an answer names, or else creations that contain its words. */
-/** None if they contain only the smaller part of the words. */
+/** The creations of a search, unless it found only the smaller part of the words. */
 function closeItems(page: FeedPage | null, q: string): Card[] {
   if (page === null) return []
   const isClose = page.match !== 'partial' || wordsOf(page.searched ?? '').length > wordsOf(q).length / 2
   return isClose ? page.items : []
 }
 
+/** What a question without an answer names, or else creations that contain its words. */
 export async function relatedResults(
   plan: LivePlan | null,
   { read, locale, phraser }: Reading & { phraser: Phraser },
