@@ -23,16 +23,19 @@ function pageUrl(url, isPage) {
   return address.href
 }
 
+// Keeps a number and its unit on one line: "20 USD".
+const withUnits = text => text.replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+
 function said(place, answer, citations, key) {
   place.textContent = ''
   let from = 0
   for (const { id, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
     const number = made('sup')
     number.append(made('a', id, { href: `#${key}-${id}` }))
-    place.append(answer.slice(from, end_index), number)
+    place.append(withUnits(answer.slice(from, end_index)), number)
     from = Math.max(from, end_index)
   }
-  place.append(answer.slice(from))
+  place.append(withUnits(answer.slice(from)))
 }
 
 // Pages of the documentation are in English unless their address names a language.
@@ -50,25 +53,26 @@ function numbered(citations) {
     .filter(({ id }, i, all) => all[i + 1]?.id !== id)
 }
 
-// What is not an answer has no source; what the API answers is left out where a page is cited, too.
-function forVisitors({ answered, citations }) {
-  if (!answered) return []
+// A question that is declined has no source; what the API answers is left out where a page is cited, too.
+function forVisitors({ metadata, citations }) {
+  if (metadata.intent === 'unknown') return []
   const pages = citations.filter(({ url }) => !url.startsWith(asking.dataset.api))
   return pages[0] ? pages : citations
 }
 
 const sign = name => made('i', '', { class: `i i-${name}`, 'aria-hidden': 'true' })
 
-// To the creations that contain the words of a question without an answer. The closest results are some of them.
-function searchLink(query, isNear) {
-  const { search, searchHint, explorer } = asking.dataset
+// To the creations that contain words of a question without an answer.
+function searchLink(words) {
+  const { search, explorer } = asking.dataset
   const url = new URL(explorer)
-  if (!isNear) url.searchParams.set('q', [...query].slice(0, 200).join(''))
-  const link = made('a', '', { class: isNear ? 'button quiet' : 'see', href: pageUrl(url.href, true) })
+  const q = words.slice(0, 200)
+  url.searchParams.set('q', q)
+  const link = made('a', '', { class: 'see', href: pageUrl(url.href, true) })
   const [before, after] = search.split('{q}')
-  const text = made('span', isNear && searchHint)
-  if (!isNear) text.append(before, made('bdi', query), after)
-  link.append(...(isNear ? [sign('search'), text] : [text, sign('arrow')]))
+  const text = made('span')
+  text.append(before, made('bdi', q), after)
+  link.append(text, sign('arrow'))
   const line = made('p', '', { class: 'search-for' })
   line.append(link)
   return line
@@ -122,8 +126,8 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   const title = made('h4')
   title.append(link(url, name, true))
   text.append(title)
-  if (by) text.append(made('small', by, { dir: 'auto' }))
   if (description) text.append(made('span', description, { dir: 'auto' }))
+  if (by) text.append(made('small', by, { dir: 'auto' }))
   const numbers = numbersOf(about, sort)
   if (numbers.hasChildNodes()) text.append(numbers)
   item.append(text)
@@ -176,9 +180,8 @@ function shown(section, place, data, key) {
   const cards = things.map(one => card(one, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
   if (list && isTitle) reply.classList.add('title')
-  // Below a refusal is what was to be changed.
-  const isFound = data.answered || (cards[0] && metadata.intent === 'refusal')
-  if (!isFound) reply.append(searchLink(data.query, cards[0]))
+  const isFound = data.answered || metadata.intent === 'refusal'
+  if (!isFound && metadata.search) reply.append(searchLink(metadata.search))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, isFound ? found : closest, made('ul', '', { class: 'found' }), cards)
   if (list && !(isTitle && things.length < 6)) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))

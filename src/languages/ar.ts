@@ -140,7 +140,6 @@ export const ar: Language = {
     publicOf: '{n} من {total} منشورة للعموم',
     nonePublic: '{label} حتى الآن: {count}، وقد أبقاها أصحابها خاصة.',
     original: 'الأصل',
-    allPrivate: '{label} (خاصة)',
     familyTree: 'شجرة النسب',
     moreCount: '{n} أخرى',
     rangeOf: '{from}–{to} من {total}',

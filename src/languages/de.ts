@@ -140,7 +140,6 @@ export const de: Language = {
     publicOf: '{n} von {total} sind öffentlich',
     nonePublic: '{label} bisher: {count} – wer sie gemacht hat, behält sie für sich.',
     original: 'Das Original',
-    allPrivate: '{label} (privat)',
     familyTree: 'Stammbaum',
     moreCount: '{n} weitere',
     rangeOf: '{from}–{to} von {total}',

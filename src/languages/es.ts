@@ -140,7 +140,6 @@ export const es: Language = {
     publicOf: '{n} de {total} visibles',
     nonePublic: '{label} hasta ahora: {count}, en privado por decisión de sus autores.',
     original: 'El original',
-    allPrivate: '{label} (en privado)',
     familyTree: 'Árbol genealógico',
     moreCount: '{n} más',
     rangeOf: '{from}–{to} de {total}',

@@ -141,7 +141,6 @@ export const fr: Language = {
     publicOf: '{n} visibles sur {total}',
     nonePublic: '{label} à ce jour : {count}, que leurs auteurs gardent en privé.',
     original: 'L’original',
-    allPrivate: '{label} (en privé)',
     familyTree: 'Arbre généalogique',
     moreCount: '{n} de plus',
     rangeOf: '{from}–{to} sur {total}',

@@ -140,7 +140,6 @@ export const hi: Language = {
     publicOf: '{total} में से {n} सार्वजनिक',
     nonePublic: 'अब तक {label}: {count}, जिन्हें बनाने वालों ने निजी रखा है।',
     original: 'मूल',
-    allPrivate: '{label} (निजी)',
     familyTree: 'वंशावली',
     moreCount: '{n} और',
     rangeOf: '{total} में से {from}–{to}',

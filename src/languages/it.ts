@@ -141,7 +141,6 @@ export const it: Language = {
     publicOf: '{n} visibili su {total}',
     nonePublic: '{label} finora: {count}, in privato per scelta degli autori.',
     original: 'L’originale',
-    allPrivate: '{label} (in privato)',
     familyTree: 'Albero genealogico',
     moreCount: 'Ancora {n}',
     rangeOf: '{from}–{to} di {total}',

@@ -145,7 +145,6 @@ export const ja: Language = {
     publicOf: '{total} 件のうち {n} 件が公開',
     nonePublic: '{label}はこれまでに {count} 件ありますが、作者が非公開にしています。',
     original: 'オリジナル',
-    allPrivate: '{label}（非公開）',
     familyTree: '系統図',
     moreCount: 'ほか {n} 件',
     rangeOf: '{total} 件中 {from}～{to} 件',

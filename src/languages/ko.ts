@@ -142,7 +142,6 @@ export const ko: Language = {
     publicOf: '{total}개 중 {n}개 공개',
     nonePublic: '지금까지 {label} {count}개가 있으며, 만든 사람이 비공개로 두고 있습니다.',
     original: '원본',
-    allPrivate: '{label}(비공개)',
     familyTree: '계보',
     moreCount: '{n}개 더',
     rangeOf: '{total}명 중 {from}–{to}',

@@ -140,7 +140,6 @@ export const pt: Language = {
     publicOf: '{n} de {total} visíveis',
     nonePublic: '{label} até agora: {count}, em privado por decisão dos autores.',
     original: 'O original',
-    allPrivate: '{label} (em privado)',
     familyTree: 'Árvore genealógica',
     moreCount: 'Mais {n}',
     rangeOf: '{from}–{to} de {total}',

@@ -140,7 +140,6 @@ export const zh: Language = {
     publicOf: '{total} 个中有 {n} 个公开',
     nonePublic: '目前有 {count} 个{label}，作者均未公开。',
     original: '原作',
-    allPrivate: '{label}（未公开）',
     familyTree: '谱系',
     moreCount: '还有 {n} 个',
     rangeOf: '第 {from}–{to} 位，共 {total} 位',

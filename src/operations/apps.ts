@@ -14,7 +14,7 @@ import { profileOf } from './users.ts'
 
 /** Few, because each is a whole card. The feed has all of them, filtered by `remixOf` or `creator`. */
 const remixLimit = 6
-const moreLimit = 6
+export const moreLimit = 6
 
 const noCreation = ({ handle, slug }: { handle: string; slug: string }) =>
   fail('not_found', `No public creation is at ${truncate(handle, 63)}/${truncate(slug, 80)}.`)

@@ -22,6 +22,7 @@ type AskResult = {
     suggestions: readonly string[]
     list?: { start_index: number; end_index: number }
     sort?: string
+    search?: string
   }
 }
 
@@ -55,7 +56,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     menuEntry: 'ask',
     script: 'ask',
-    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-search-hint="${words.searchHint}" data-explorer="${webUrl}/community">
+    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, query, questions, reader)}
 ${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}${countTemplates(site, reader)}</div>`,
@@ -70,7 +71,7 @@ function form({ addresses }: SiteContext, query: string, questions: readonly str
 
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const { query, results, metadata, answered } = result
-  const { sort, intent } = metadata
+  const { sort, intent, search } = metadata
   const { words } = reader
   const listed = results.filter(({ '@type': type, url }) => type !== 'TechArticle' && url !== '')
   const all = forVisitors(site, result)
@@ -83,17 +84,12 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
   )
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
-  // Below a refusal is what was to be changed.
-  const isNamed = intent === 'refusal' && listed.length > 0
-  const below = answered
-    ? sourceList(sources, reader)
-    : isNamed
-      ? null
-      : declinedLinks(site, query, listed.length, reader)
+  const isRefused = intent === 'refusal'
+  const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
   const isWhole = isTitled && listed.length < shortTitledList
   const form = !answered ? ' declined' : list !== undefined && isTitled ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isNamed ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
 /** The page of a list whose beginning is shown as results. */
@@ -127,26 +123,22 @@ function languageOf({ addresses }: SiteContext, url: string, { locale }: Reader)
 }
 
 /**
- * What is not an answer has no source. Responses of the API are written for programs, so they are left out where a page
- * is cited, too.
+ * A question that is declined has no source. Responses of the API are written for programs, so they are left out where a
+ * page is cited, too.
  */
-function forVisitors({ addresses }: SiteContext, { answered, citations }: AskResult): AskResult['citations'] {
-  if (!answered) return []
+function forVisitors({ addresses }: SiteContext, { metadata, citations }: AskResult): AskResult['citations'] {
+  if (metadata.intent === 'unknown') return []
   const pages = citations.filter(({ url }) => !url.startsWith(`${addresses.baseUrl}/public/`))
   return pages.length === 0 ? citations : pages
 }
 
-/** Where else to look. The closest results are what a search for the question finds, so it would be repeated. */
-function declinedLinks(site: SiteContext, query: string, results: number, reader: Reader): Html {
-  if (results === 0) return searchLink(site, query, reader)
-  const url = reader.to(`${site.addresses.webUrl}/community`)
-  return html`<p class="search-for"><a class="button quiet" href="${url}">${icon('search')}<span>${reader.words.searchHint}</span></a></p>`
-}
-
-function searchLink({ addresses }: SiteContext, query: string, { words, to }: Reader): Html {
-  const url = to(`${addresses.webUrl}/community?q=${encodeURIComponent(truncate(query, maxSearchLength))}`)
+/** Where else to look. */
+function searchLink({ addresses }: SiteContext, search: string | undefined, { words, to }: Reader): Html | null {
+  if (search === undefined) return null
+  const q = truncate(search, maxSearchLength)
+  const url = to(`${addresses.webUrl}/community?q=${encodeURIComponent(q)}`)
   const [before = '', after = ''] = words.searchFor.split('{q}')
-  return html`<p class="search-for"><a class="see" href="${url}"><span>${before}<bdi>${query}</bdi>${after}</span>${icon('arrow')}</a></p>`
+  return html`<p class="search-for"><a class="see" href="${url}"><span>${before}<bdi>${q}</bdi>${after}</span>${icon('arrow')}</a></p>`
 }
 
 /** A source that several sentences cite has one number, which stands after the last of those that follow each other. */
@@ -174,7 +166,7 @@ function resultCard(site: SiteContext, result: Result, sort: string | undefined,
       ? null
       : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
   const by = textOf(isPerson ? alternateName : author?.name)
-  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${by === '' ? null : html`<small dir="auto">${by}</small>`}${description === '' ? null : html`<span dir="auto">${description}</span>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
+  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${description === '' ? null : html`<span dir="auto">${description}</span>`}${by === '' ? null : html`<small dir="auto">${by}</small>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
 /**
@@ -203,11 +195,14 @@ function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citati
   const pieces: Html[] = []
   let from = 0
   for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
-    pieces.push(html`${answer.slice(from, end_index)}<sup><a href="#source-${id}">${id}</a></sup>`)
+    pieces.push(html`${withUnits(answer.slice(from, end_index))}<sup><a href="#source-${id}">${id}</a></sup>`)
     from = Math.max(from, end_index)
   }
-  return [...pieces, html`${answer.slice(from)}`]
+  return [...pieces, html`${withUnits(answer.slice(from))}`]
 }
+
+/** Keeps a number and its unit on one line: "20 USD". */
+const withUnits = (text: string): string => text.replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
 
 /** The titles of the site pack's pages for visitors. */
 const pageTitles = ({ pages }: SiteContext, locale: string): string[] =>

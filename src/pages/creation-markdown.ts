@@ -25,10 +25,10 @@ function lineageOf({ addresses }: SiteContext, { origins }: CreationData): Md | 
 }
 
 /** The counter of remixes includes those that are not public. */
-const privateNote = (site: SiteContext, app: AppValue): string =>
+const privateNote = (site: SiteContext, app: AppValue): Md | null =>
   site.stats.remixes.hidden || app.stats.remixes === 0 || app.remixes.total > 0
-    ? ''
-    : ` (${counterLabel(site, 'remixes', 'en')}: none is public)`
+    ? null
+    : md` ([${counterLabel(site, 'remixes', 'en')}](${target(`${site.addresses.remixes(app.handle, app.slug)}.md`)}): none is public)`
 
 type Card = AppValue['moreFromCreator'][number]
 

@@ -37,7 +37,6 @@ export const languageOf = (locale: string): string => locale.split('-', 1)[0]!
 function detailRows(app: AppValue, reader: Reader): Html[] {
   const { version, license, platforms, locale } = app
   const { words } = reader
-  const language = languageOf(locale)
   const texts: [name: string, values: readonly string[]][] = [
     [words.version, version === null ? [] : [version]],
     [words.license, license === null ? [] : [license]],
@@ -48,10 +47,8 @@ function detailRows(app: AppValue, reader: Reader): Html[] {
     .map(([name, values]) =>
       row(name, html`${values.map((value, i) => html`${i === 0 ? '' : ', '}<bdi>${value}</bdi>`)}`),
     )
-  // Another language than that of the page is above the title.
-  const ofTexts =
-    language === reader.locale ? [row(words.language, html`${languageName(language, reader.locale)}`)] : []
-  return [...rows, ...dateRows(app, reader), ...ofTexts]
+  const language = row(words.language, html`${languageName(languageOf(locale), reader.locale)}`)
+  return [...rows, ...dateRows(app, reader), language]
 }
 
 /** Version, license, platforms, dates and language; links if there are any. */

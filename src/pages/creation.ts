@@ -1,5 +1,6 @@
 // The share page of one creation.
 import { creationArtPath } from '../art-paths.ts'
+import { moreLimit } from '../operations/apps.ts'
 import { counterLabel, instructionsHeading, kindLabel, kindOf, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
@@ -17,7 +18,7 @@ import type { Reader } from './layout/reader.ts'
 import { filled, languageName } from './layout/words.ts'
 import { memberMarkdown, plainText } from './member-markdown.ts'
 import { openButton, openNote, openQr } from './open-button.ts'
-import { privateLabel, remixHeading } from './remixes/remixes.ts'
+import { remixHeading } from './remixes/remixes.ts'
 import { embedBox, shareLink } from './sharing/share-actions.ts'
 
 type Card = AppValue['moreFromCreator'][number]
@@ -56,7 +57,9 @@ function related(site: SiteContext, { app, similar }: CreationData, reader: Read
   const { words, direction } = reader
   const lists = relatedOf(app, similar)
   const title = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
-  const more = html`<div class="heading"><h2>${title}</h2>${seeAll(safeUrl(app.creator.url), title, reader)}</div>`
+  const hasMore = app.moreFromCreator.length === moreLimit
+  const all = hasMore ? seeAll(safeUrl(app.creator.url), title, reader) : null
+  const more = html`<div class="heading"><h2>${title}</h2>${all}</div>`
   return html`${row(site, remixHeading(site, app, reader), lists.remixes, reader)}
 ${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader)}
 ${row(site, more, lists.more, reader, false)}`
@@ -91,7 +94,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>
-${numbers(site, app, reader)}${actions(site, app, reader)}${tagList(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
+${numbers(site, app, reader)}${tagList(site, app, reader)}${actions(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
 }
 
 /** Behind screenshots: the picture that cards have. */
@@ -106,33 +109,28 @@ function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
   return html`<div class="actions">${open}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
 }
 
-/** Kind, category, the tag if there is only one, and the language of the texts if it is another than that of the page. */
+/** Kind, category, and the tag if there is only one. */
 function labels(site: SiteContext, app: AppValue, reader: Reader): Html {
-  const { kind, category, featured, locale } = app
+  const { kind, category, featured } = app
   const tags = tagsOf(app)
   const { words, to } = reader
   const link = (filter: Record<string, string>, label: string) =>
     html`<a href="${to(site.addresses.community(filter))}"><bdi>${label}</bdi></a>`
   const categoryLink = category === null ? null : link({ category: category.slug }, category.label)
   const tagLink = tags.length === 1 ? link({ tag: tags[0]!.key }, tags[0]!.label) : null
-  const language = languageOf(locale)
-  // Not a link: the filter is by the language of the original, and this may be a translation.
-  const other =
-    language === reader.locale ? null : html`<span><bdi>${languageName(language, reader.locale)}</bdi></span>`
-  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${other}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
+  return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
-/** The name of the remixes leads to those that are public. Nothing if all are 0. */
+/** Those that are not 0. The name of the remixes leads to their page, which also says if none is public. */
 function numbers(site: SiteContext, app: AppValue, reader: Reader): Html | null {
-  const { handle, slug, stats, remixes } = app
+  const { handle, slug, stats } = app
   const { to, number, locale } = reader
-  const counters = shownCounters(site, ['plays', 'likes', 'views', 'remixes'])
-  if (counters.every(counter => stats[counter] === 0)) return null
+  const counters = shownCounters(site, ['plays', 'likes', 'views', 'remixes']).filter(counter => stats[counter] > 0)
+  if (counters.length === 0) return null
   const rows = counters.map(counter => {
     const label = counterLabel(site, counter, locale)
     const value = html`<dd>${number(stats[counter])}</dd>`
     if (counter !== 'remixes') return html`<div><dt>${label}</dt>${value}</div>`
-    if (remixes.total === 0) return html`<div><dt>${privateLabel(site, app, reader)}</dt>${value}</div>`
     return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}</a></dt>${value}</div>`
   })
   return html`<dl class="facts">${rows}</dl>`
@@ -140,9 +138,9 @@ function numbers(site: SiteContext, app: AppValue, reader: Reader): Html | null 
 
 /** A kind that is no longer in the site pack cannot be filtered by. */
 function kindLink(site: SiteContext, kind: string, reader: Reader): Html {
-  const label = html`${kindIcon(site, kind, reader)}<bdi>${kindLabel(site, kind, reader.locale)}</bdi>`
+  const label = html`<bdi>${kindLabel(site, kind, reader.locale)}</bdi>`
   if (kindOf(site, kind) === undefined) return html`<span>${label}</span>`
-  return html`<a href="${reader.to(site.addresses.community({ kind }))}">${label}</a>`
+  return html`<a href="${reader.to(site.addresses.community({ kind }))}">${kindIcon(site, kind, reader)}${label}</a>`
 }
 
 /** Without the one that is called as the category. */
@@ -163,11 +161,13 @@ const maxUnfolded = { characters: 2000, lines: 40 }
 
 function texts(site: SiteContext, app: AppValue, reader: Reader): Html[] {
   const { instructions, locale, kind } = app
+  const language = languageOf(locale)
+  const other = language === reader.locale ? null : html` <small>${languageName(language, reader.locale)}</small>`
   const part = (title: string, text: string): Html[] => {
     if (text === '') return []
     const prose = html`<div class="prose" lang="${locale}" dir="auto">${memberMarkdown(text, 3)}</div>`
     const isLong = text.length > maxUnfolded.characters || text.split('\n').length > maxUnfolded.lines
-    return [html`<section><h2>${title}</h2>${isLong ? folded(prose, reader) : prose}</section>`]
+    return [html`<section><h2>${title}${other}</h2>${isLong ? folded(prose, reader) : prose}</section>`]
   }
   return [
     ...part(reader.words.description, withoutSummary(app)),

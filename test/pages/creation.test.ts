@@ -28,7 +28,12 @@ const details = {
 }
 
 const service = await start(test, {
-  records: [{ type: 'creator', handle: 'mira', displayName: 'Mira' }, creation('full', details), creation('plain')],
+  records: [
+    { type: 'creator', handle: 'mira', displayName: 'Mira' },
+    creation('full', details),
+    creation('plain'),
+    creation('described', { description: 'A text.' }),
+  ],
 })
 const { web } = service
 const page = async (path: string) => (await web(path, { headers: { accept: 'text/html' } })).text
@@ -65,11 +70,15 @@ suite('details of a creation', () => {
     assert.doesNotMatch(same, /Updated/)
   })
 
-  test('the language of the texts is named: above the title if the page is in another', async () => {
+  test('the language of the texts is named, also at their headings if the page is in another', async () => {
     assert.match(await page('/@mira/plain'), /<dt>Language<\/dt><dd>English</)
     const arabic = await page('/@mira/plain?locale=ar')
-    assert.match(arabic, /<p class="kind">.*?<span><bdi>الإنجليزية<\/bdi><\/span>/)
-    assert.doesNotMatch(arabic, />English<\/dd>|<dd>الإنجليزية/)
+    assert.match(arabic, /<dd>الإنجليزية</)
+    assert.match(
+      await page('/@mira/described?locale=ar'),
+      /<h2>نبذة <small>الإنجليزية<\/small><\/h2><div class="prose" lang="en"/,
+    )
+    assert.match(await page('/@mira/described'), /<h2>About<\/h2>/)
     assert.match((await web('/@mira/plain.md')).text, /\n- language: English\n/)
   })
 
@@ -121,7 +130,7 @@ suite('details of a creation', () => {
   test('feeds and the fetch tool lead to what opens it', async () => {
     const { items } = (await web('/feed.json')).json() as { items: { url: string; external_url?: string }[] }
     const external = Object.fromEntries(items.map(({ url, external_url }) => [url.split('/').at(-1), external_url]))
-    assert.deepEqual(external, { full: details.openUrl, plain: undefined })
+    assert.deepEqual(external, { full: details.openUrl, plain: undefined, described: undefined })
     const atom = (await web('/feed.atom')).text
     assert.equal(atom.split('<link rel="related" href="https://water.example.org/open?id=1&amp;x=2"/>').length, 2)
   })
@@ -165,7 +174,11 @@ suite('instructions', async () => {
       for (const kind of defaultKinds) {
         const heading = words[`howTo.${kind}`] ?? words[howTo] ?? howTo
         const { text } = await kinds.web(`/@mira/${kind}?locale=${locale}`, { headers: { accept: 'text/html' } })
-        assert.ok(text.includes(`<h2>${heading}</h2>`), `${locale} ${kind}: ${heading}`)
+        assert.match(
+          text,
+          new RegExp(`<h2>${RegExp.escape(heading)}(?: <small>[^<]+</small>)?</h2>`),
+          `${locale} ${kind}: ${heading}`,
+        )
         assert.equal(heading === languages[locale].words.howTo, kind === 'game', `${locale} ${kind}`)
       }
     }

@@ -240,7 +240,13 @@ suite('ask', () => {
     const { answer, citations } = (await web(path)).json()
     const { text } = await page(path)
     const said = /<p class="said"[^>]*>(.*?)<\/p>/s.exec(text)![1]!
-    assert.equal(said.replace(/<sup>.*?<\/sup>/g, '').replaceAll('&#39;', "'"), answer)
+    // A number and its unit stay on one line.
+    assert.match(said, /20\u00a0USD/)
+    const plain = said
+      .replace(/<sup>.*?<\/sup>/g, '')
+      .replaceAll('&#39;', "'")
+      .replaceAll('\u00a0', ' ')
+    assert.equal(plain, answer)
     assert.ok(citations.length > 0)
     // Sentences with the same source have the same number.
     const urls = [...new Set(citations.map(({ url }: { url: string }) => url))]

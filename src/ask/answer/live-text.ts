@@ -34,6 +34,9 @@ function counterTexts(name: string, stats: Record<Counter, number>, phraser: Phr
   )
 }
 
+/** For quotation marks that a full stop follows. */
+const quotable = (text: string): string => sanitize(text, 200).replace(/[.。।]$/u, '')
+
 type Named = { handle: string; displayName: string }
 const nameAndHandle = (person: Named): string => `${sanitize(person.displayName)} (@${person.handle})`
 
@@ -110,7 +113,7 @@ function creatorSays(
     followers: counted('followers', followers),
     following: counted('following', following),
     joined: () => phraser.say('creator.joined', { name, date: joinedAt.slice(0, 10) }),
-    bio: () => bio !== '' && phraser.say('creator.bio', { bio: sanitize(bio, 200) }),
+    bio: () => bio !== '' && phraser.say('creator.bio', { bio: quotable(bio) }),
     score: () => list('creator.scores', join(scores)),
     creations: () => list('creator.apps', creations),
   }
@@ -138,7 +141,7 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAn
   const { creation, others, aspects } = facts
   const { handle, slug, stats } = creation
   const title = sanitize(creation.title)
-  const summary = sanitize(creation.summary, 200)
+  const summary = quotable(creation.summary)
   const says = creationSays(facts, title, phraser)
   const specific = aspects.filter(aspect => aspect !== 'about')
   const asked = saidBy(says, specific)

@@ -106,6 +106,9 @@ export const AskResponse = Type.Object(
           examples: ['liked'],
         }),
       ),
+      search: Type.Optional(
+        Type.String({ description: 'Words of a question without an answer, for a search of the community.' }),
+      ),
       list: Type.Optional(
         Type.Object(
           { start_index: Type.Integer({ minimum: 0 }), end_index: Type.Integer({ minimum: 0 }) },

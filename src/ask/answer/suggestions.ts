@@ -67,7 +67,8 @@ function suggestionsFor(
   phraser: Phraser,
   offered: Offered | null,
 ): string[] {
-  const followUps = offered !== null && offered.creations.length >= fewCreations ? aboutResult(results[0], phraser) : []
+  const isLarge = (offered?.creations.length ?? 0) >= fewCreations
+  const followUps = answered && isLarge ? aboutResult(results[0], phraser) : []
   const isStart = intent === 'welcome'
   const all = [
     ...followUps,

@@ -12,6 +12,7 @@ import { makePhraser, type Phraser, type Phrases } from '../answer/phraser.ts'
 import { type Rerank, rerankedMatcher } from '../model/rerank.ts'
 import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
+import type { Slot } from '../parse/lexicon.ts'
 import type { Understanding } from '../parse/understand.ts'
 import type { Fact } from '../retrieve/facts.ts'
 import { makeLive } from '../retrieve/live/answers.ts'
@@ -164,7 +165,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const draft = last === 'live' ? await liveDraft(searched) : null
     if (draft?.answered) return draft
     const isNear = found !== null && !isOpen && found.support >= parameters.nearPageSupport
-    return withRelated(drafts.unknown(near, phraser), [...(isNear ? drafts.closest(found) : []), ...(await related())])
+    const closest = [...(isNear ? drafts.closest(found) : []), ...(await related())]
+    return withRelated(withSearch(drafts.unknown(near, phraser), slots), closest)
   }
 }
 
@@ -172,6 +174,12 @@ const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   ...draft,
   results: [...related, ...draft.results],
 })
+
+/** The words of the question that say what it is about. */
+function withSearch(draft: Draft, slots: readonly Slot[]): Draft {
+  const search = slots.flatMap(slot => (isFrame(slot) ? [] : [slot.text])).join(' ')
+  return search === '' ? draft : { ...draft, metadata: { ...draft.metadata, search } }
+}
 
 /** Single letters, signs and emoji, and numbers that are no status code. */
 const isMeaningless = (query: string): boolean =>

@@ -91,16 +91,14 @@ const footerGroup = (title: string, links: readonly (Html | null)[]): Html =>
 const footerLink = (url: string, text: string): Html => html`<li><a href="${url}">${text}</a></li>`
 
 function communityLinks({ addresses: { webUrl }, features }: SiteContext, { words, to }: Reader): Html[] {
-  const feedLinks = Object.values(feeds).map(
-    ({ path, name }) => html`<span><a href="${to(webUrl + path)}">${name}</a></span> `,
-  )
+  const feedLinks = Object.values(feeds).map(({ path, name }) => html`<a href="${to(webUrl + path)}">${name}</a> `)
   const pages = [
     footerLink(to(`${webUrl}/community`), words.explore),
     footerLink(to(`${webUrl}/creators`), words.people),
     footerLink(to(`${webUrl}/categories`), words.categories),
     footerLink(to(`${webUrl}/tags`), words.tags),
   ]
-  return [...(features.pages ? pages : []), html`<li class="feed-links">${words.feeds}: ${feedLinks}</li>`]
+  return [...(features.pages ? pages : []), html`<li class="feed-links"><b>${words.feeds}:</b> ${feedLinks}</li>`]
 }
 
 /** The operator's links, such as terms, privacy and imprint, are in the site pack. */

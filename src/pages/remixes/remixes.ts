@@ -110,14 +110,8 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
   const details = html`<a class="button quiet" href="${to(safeUrl(app.url))}">${words.details}${icon('arrow')}</a>`
-  return html`<p class="lead private">${countedNote(site, app, reader)}</p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
+  return html`<p class="lead">${countedNote(site, app, reader)}</p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
-}
-
-/** What remixes are called if none is public. */
-export function privateLabel(site: SiteContext, { stats }: AppValue, { words, locale }: Reader): string {
-  const label = counterLabel(site, 'remixes', locale)
-  return stats.remixes === 0 ? label : filled(words.allPrivate, { label })
 }
 
 function countedNote(site: SiteContext, { stats }: AppValue, { words, number, locale }: Reader): string {

@@ -159,10 +159,15 @@ const relatedLength = 4
 /** Below the scores of answers, above those of pages that are only near. */
 const firstScore = 45
 
-/** The creations of a search, unless it found only the smaller part of the words. */
+/** Short words are near many others: "Peru" is not a misspelled "per". */
+const minCorrected = 5
+
+/** The creations of a search, unless it found only the smaller part of the words, or corrected a short one. */
 function closeItems(page: FeedPage | null, q: string): Card[] {
   if (page === null) return []
-  const isClose = page.match !== 'partial' || wordsOf(page.searched ?? '').length > wordsOf(q).length / 2
+  const [asked, searched] = [wordsOf(q), wordsOf(page.searched ?? '')]
+  const isCorrected = asked.some(word => word.length < minCorrected && !searched.includes(word))
+  const isClose = page.match === 'partial' ? searched.length > asked.length / 2 : page.match === 'all' || !isCorrected
   return isClose ? page.items : []
 }
 
