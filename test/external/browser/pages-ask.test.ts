@@ -19,7 +19,7 @@ test('questions without scripts, and what to ask next', async () => {
     async page => {
       await page.locator('#query').fill('How much does it cost?')
       await page.locator('#query').press('Enter')
-      assert.match(await page.locator('.said').innerText(), /20 USD/)
+      assert.match(await page.locator('.said').innerText(), /20\u00a0USD/)
       await page.locator('.said sup a').first().click()
       await page.locator('#suggestions a').first().click()
       assert.notEqual(await page.locator('.answer h2').innerText(), 'How much does it cost?')
