@@ -76,9 +76,9 @@ const arches: Pattern = (random, tones) => {
   }).join('')
 }
 
-/** Planets on their orbits. */
+/** Planets on their orbits. Their sun is beside the middle, where covers have an icon. */
 const orbits: Pattern = (random, tones) => {
-  const [x, y] = [between(random, 200, 400), between(random, 150, 250)]
+  const [x, y] = [pick(random, [130, 470]) + between(random, -40, 40), between(random, 150, 250)]
   const rings = [90, 150, 215, 285, 360].map(r => {
     const angle = random() * 2 * Math.PI
     const planet = circle(

@@ -70,7 +70,7 @@ ${data.isFirst ? topScores(site, data.creator, reader) : null}</div>`,
   })
 }
 
-/** From this number of creations on, their order can be chosen. */
+/** From this number of creations on, their order and view can be chosen. */
 const minSorted = 6
 
 /** The best known creations first, unless the site hides how often they are used. */
@@ -119,7 +119,7 @@ function orders(site: SiteContext, data: CreatorData, reader: Reader): Html | nu
 }
 
 function views(site: SiteContext, data: CreatorData, reader: Reader): Html | null {
-  if (data.feed.items.length < 2) return null
+  if (data.creator.apps.total < minSorted && reader.view === 'cards') return null
   return viewSwitch(reader, view => reader.to(`${listUrl(site, data, reader, { view })}#creations`))
 }
 

@@ -26,7 +26,7 @@ export function profileHeader(
     ...totals.map(([name, value]) => html`<div><dt>${name}</dt><dd>${reader.number(value)}</dd></div>`),
   ]
   return html`<header class="person"><div class="who">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
-<p class="soft"><bdi>@${handle}</bdi> · <span>${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
+<p class="soft"><bdi>@${handle}</bdi> <span class="since">${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
 ${bio === '' && links.length === 0 ? null : html`<div class="bio">${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}</div>`}</div>
 ${numbers.length === 0 ? null : html`<dl class="facts">${numbers}</dl>`}</header>`
 }
