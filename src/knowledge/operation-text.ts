@@ -9,6 +9,8 @@ type Schema = {
   title?: string
   type?: string
   description?: string
+  default?: unknown
+  enum?: unknown[]
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -34,24 +36,23 @@ function section(operation: Operation, baseUrl: string): string {
 }
 
 function parameters({ fields, pathFields }: Operation): string {
-  const rows = fields.map(field => [
-    `\`${field.name}\``,
-    allowed(field),
-    field.required ? 'required' : defaultOf(field),
-    `${(field.schema as Schema).description ?? ''}${pathFields.includes(field.name) ? ' In the path.' : ''}`,
-  ])
-  return markdownTable(['parameter', 'value', 'default', 'meaning'], rows)
+  const rows = fields.map(field => [`\`${field.name}\``, allowed(field), meaning(field, pathFields)])
+  return markdownTable(['Parameter', 'Value', 'Meaning'], rows)
+}
+
+function meaning({ name, schema, required }: Field, pathFields: readonly string[]): string {
+  const { description, default: fallback } = schema as Schema
+  const presence = pathFields.includes(name) ? 'In the path.' : required ? 'Required.' : ''
+  return [description, presence, fallback === undefined ? '' : `Default \`${fallback}\`.`].filter(Boolean).join(' ')
 }
 
 function allowed({ schema }: Field): string {
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(', ')
   if (schema.type === 'boolean') return '`true` or `false`'
   if (schema.type === 'integer') return `${schema.minimum}–${schema.maximum}`
-  if (schema.format === 'tags') return `1–${maxTags} keys, separated by commas`
-  return schema.format === 'bcp47' ? 'BCP-47 tag' : `text, at most ${schema.maxLength} characters`
+  if (schema.format === 'tags') return `1–${maxTags} keys`
+  return schema.format === 'bcp47' ? 'BCP-47 tag' : `up to ${schema.maxLength} characters`
 }
-
-const defaultOf = ({ schema }: Field): string => (schema.default === undefined ? '' : `\`${schema.default}\``)
 
 /** Named objects that occur more than once are described once. */
 function shapes(operations: readonly Operation[]): string {
@@ -85,7 +86,9 @@ const typed = (shape: string): string => (shape === '' ? '' : `: ${shape}`)
 function shapeOf(schema: Schema): string {
   if (schema.anyOf !== undefined) {
     const some = schema.anyOf.filter(({ type }) => type !== 'null')
-    const names = some.map(part => shapeOf(part) || (part.type ?? ''))
+    const names = some.map(
+      part => shapeOf(part) || part.type || part.enum?.map(value => JSON.stringify(value)).join(' | '),
+    )
     return [...names, ...(some.length < schema.anyOf.length ? ['null'] : [])].join(' | ')
   }
   if (schema.items !== undefined) return `${shapeOf(schema.items) || schema.items.type}[]`

@@ -191,10 +191,14 @@ function pageBlocks(tables: Tables): Record<string, string> {
     shownCounters: sentence(tables.shownCounters) || 'none of them',
     operationSections: operationSections(operations, baseUrl),
     operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
+    readPathsTable: markdownTable(
+      ['Read', 'Path', 'Host'],
+      operations.map(({ name, path, alsoOnWeb }) => [code(name), code(path), alsoOnWeb ? 'API and web' : 'API']),
+    ),
     errorSections: errorSections.join('\n\n'),
     nonRetryable: sentence(nonRetryable.map(String), 'or'),
     limitsTable: markdownTable(
-      ['policy', `requests in ${tables.windowSeconds} seconds`, 'what it covers'],
+      ['Policy', `Requests in ${tables.windowSeconds} seconds`, 'What it covers'],
       limits
         .filter(({ policy }) => policy !== 'mcp' || tables.features.mcp)
         .map(({ policy, perWindow, covers }) => [`\`${policy}\``, perWindow ? String(perWindow) : 'no limit', covers]),
@@ -203,12 +207,12 @@ function pageBlocks(tables: Tables): Record<string, string> {
     mcpTools: mcp.tools.map(({ name, description }) => `- ${code(name)}: ${firstSentence(description)}`).join('\n'),
     mcpResources: sentence(mcp.resources.map(code)),
     agentAuthCodes: markdownTable(
-      ['code', 'endpoint', 'meaning'],
+      ['Code', 'Endpoint', 'Meaning'],
       tables.agentAuthCodes.map(({ code: name, endpoint, meaning }) => [code(name), endpoint, meaning]),
     ),
     askLanguages: sentence(ask.languages.map(tag => `${english.of(tag)} (${code(tag)})`)),
     discoveryTable: markdownTable(
-      ['path', 'media type', 'what it is'],
+      ['Path', 'Media type', 'What it is'],
       tables.discovery.map(({ path, type, what }) => [
         `[${path}](${webUrl}${path})`,
         code(type.split(';', 1)[0]!),

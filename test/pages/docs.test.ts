@@ -1,7 +1,9 @@
 // The documentation for people: topics, search, and pages in another language than the reader's.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { nonRetryableStatuses, retryableStatuses } from '../../src/errors.ts'
 import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { operations } from '../../src/operations/index.ts'
 import type { SitePage } from '../../src/site/site.ts'
 import { demoSite } from '../support/demo-site.ts'
 import { start } from '../support/start-service.ts'
@@ -49,6 +51,35 @@ test('the index has every page under one topic, and so does the list beside ever
 test('the list of pages comes before the page', async () => {
   const text = await page('/docs/errors')
   assert.ok(text.indexOf('<details class="pages">') < text.indexOf('<article class="doc"'))
+})
+
+test('the contents of a page list the reads below their section', async () => {
+  const contents = /<details class="toc">.*?<\/details>/s.exec(await page('/docs/read-api'))![0]
+  const reads = operations.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')
+  assert.ok(
+    contents.includes(`<li><a href="#reads">Reads</a><ul>${reads}</ul></li><li><a href="#shapes">Shapes</a></li>`),
+  )
+})
+
+test('long paths in texts can be broken after a slash, and code blocks are unchanged', async () => {
+  const text = await page('/docs/read-api')
+  assert.ok(text.includes('<code class="long">/public/<wbr>share/<wbr>user/<wbr>{handle}/<wbr>followers</code>'))
+  assert.ok(text.includes('<code>/public/share/tags</code>'))
+  assert.ok(text.includes('<code>{&quot;code&quot;: 0, &quot;data&quot;: …}</code>'))
+  for (const [block] of text.matchAll(/<pre.*?<\/pre>/gs)) assert.doesNotMatch(block, /<wbr>|class="long"/)
+})
+
+test('the table of status codes names those to retry', async () => {
+  const markdown = (await web('/docs/errors.md')).text
+  const rows = [...markdown.matchAll(/^\| (\d{3}) \| .* \| (.*) \|$/gm)].map(([, code, retry]) => ({ code, retry }))
+  const codesWith = (isWanted: (retry: string) => boolean) =>
+    rows.filter(({ retry }) => isWanted(retry!.trim())).map(({ code }) => Number(code))
+  assert.deepEqual(
+    codesWith(retry => retry !== '' && retry !== 'no'),
+    retryableStatuses,
+  )
+  const refused = codesWith(retry => retry === 'no')
+  for (const status of nonRetryableStatuses) assert.ok(refused.includes(status), String(status))
 })
 
 const hits = (text: string) =>

@@ -1,7 +1,7 @@
 // The documentation pages, in English regardless of the page's language.
 
 import type { Knowledge } from '../../knowledge/knowledge.ts'
-import type { Page } from '../../knowledge/page.ts'
+import type { Page, Section } from '../../knowledge/page.ts'
 import { languageOf } from '../../languages/languages.ts'
 import { nameIn } from '../../site/text.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -11,7 +11,7 @@ import { markdownHtml } from '../layout/markdown.ts'
 import { markdownDocument } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import { directionOf, type Reader } from '../layout/reader.ts'
-
+import { withBreaks } from './code.ts'
 import { docsFrame, type Entry, groupsOf, indexTitle, indexUrl, languageNote } from './frame.ts'
 
 const minSectionsForContents = 4
@@ -62,7 +62,7 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
   return layout(site, {
     ...articleOf(site, knowledge, page, reader, []),
     description: page.summary,
-    body: html`<div class="wrap page">${languageNote(page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withContents(page)}</article>
+    body: html`<div class="wrap page">${languageNote(page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withBreaks(withContents(page))}</article>
 <p class="note">${reader.words.updated} <time datetime="${page.updated}">${reader.day(page.updated)}</time></p></div>`,
   })
 }
@@ -77,11 +77,24 @@ function withContents({ markdown, sections, locale }: Page): Html {
   const rendered = markdownHtml(markdown)
   if (linked.length < minSectionsForContents) return rendered
   const label = languageOf(locale).words.onThisPage
-  const contents = html`<details class="toc"><summary>${label}</summary><nav aria-label="${label}"><b aria-hidden="true">${label}</b><ul>${linked.map(
-    ({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`,
-  )}</ul></nav></details>`
+  const contents = html`<details class="toc"><summary>${label}</summary><nav aria-label="${label}"><b aria-hidden="true">${label}</b><ul>${entriesOf(linked)}</ul></nav></details>`
   const end = rendered.markup.indexOf('</p>') + '</p>'.length
   return { markup: rendered.markup.slice(0, end) + contents.markup + rendered.markup.slice(end) }
+}
+
+/** Sections that are named as in the API, such as get_creators, are below the one before them. */
+function entriesOf(sections: readonly Section[]): Html[] {
+  const groups: [Section, ...Section[]][] = []
+  for (const section of sections) {
+    const last = groups.at(-1)
+    if (last !== undefined && /^\w+_\w+$/.test(section.title)) last.push(section)
+    else groups.push([section])
+  }
+  const link = ({ anchor, title }: Section): Html => html`<a href="#${anchor}">${title}</a>`
+  return groups.map(([first, ...parts]) => {
+    const below = parts.length === 0 ? null : html`<ul>${parts.map(part => html`<li>${link(part)}</li>`)}</ul>`
+    return html`<li>${link(first)}${below}</li>`
+  })
 }
 
 function neighbour(rel: 'prev' | 'next', page: Entry | undefined, { to }: Reader): Html {

@@ -6,6 +6,7 @@ import { icon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
 import { directionOf, type Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
+import { withBreaks } from './code.ts'
 
 export const indexTitle = 'Documentation'
 export const indexUrl = ({ addresses }: SiteContext): string => `${addresses.webUrl}/docs`
@@ -39,7 +40,7 @@ type Framed = { knowledge: Knowledge; current: string; reader: Reader; query?: s
 export function docsFrame(site: SiteContext, framed: Framed, page: Html, locale = 'en'): Html {
   const { reader, query = '' } = framed
   return html`<div class="wrap docs"><div class="side">${searchForm(site, query, reader)}${pageList(site, framed)}</div>
-<div>${languageNote(locale, reader)}<article class="doc" lang="${locale}" dir="${directionOf(locale)}">${page}</article></div></div>`
+<div>${languageNote(locale, reader)}<article class="doc" lang="${locale}" dir="${directionOf(locale)}">${withBreaks(page)}</article></div></div>`
 }
 
 /** On pages that are not in the reader's language. */

@@ -132,13 +132,14 @@ function examples(entry: Entry): Html {
   return html`<div class="examples"><div><h4>Example request</h4>${codeBlock('sh', requestOf(entry))}</div>${response}</div>`
 }
 
+const parameterColumns = ['Parameter', 'Type', 'Description']
+
 const parameterTable = (parameters: readonly Parameter[]): Html =>
   table(
-    ['Parameter', 'Type', 'Default', 'Description'],
+    parameterColumns,
     parameters.map(parameter => [
       html`<code>${parameter.name}</code>`,
       html`${typeOf(parameter)}`,
-      html`${defaultOf(parameter)}`,
       html`${withCode(descriptionOf(parameter))}`,
     ]),
   )
@@ -150,11 +151,11 @@ function typeOf({ required, schema }: Parameter): string {
   return `${type}${range}${required ? ', required' : ''}`
 }
 
-const defaultOf = ({ schema: { default: value } }: Parameter): string => (value === undefined ? '' : String(value))
-
-function descriptionOf({ description = '', schema: { enum: values } }: Parameter): string {
+function descriptionOf({ description = '', schema: { enum: values, default: fallback } }: Parameter): string {
   const allowed = values === undefined ? '' : `One of ${values.map(value => `\`${value}\``).join(', ')}.`
-  return [description, allowed].filter(text => text !== '').join(' ')
+  return [description, allowed, fallback === undefined ? '' : `Default \`${fallback}\`.`]
+    .filter(text => text !== '')
+    .join(' ')
 }
 
 /**
@@ -170,7 +171,7 @@ function tryItForm(
     const id = `${operationId}-${parameter.name}`
     return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
   })
-  return html`<details><summary>Try it</summary><form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url"></code></p><pre tabindex="0" hidden><code></code></pre></form>
+  return html`<details><summary>Try it</summary><form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url long"></code></p><pre tabindex="0" hidden><code></code></pre></form>
 <p><a href="${example}">Open the example</a></p></details>`
 }
 
@@ -203,13 +204,8 @@ export function referenceMarkdown(site: SiteContext, knowledge: Knowledge, docum
 
 function operationText(entry: Entry): string {
   const { method, path, summary, description, parameters } = entry
-  const rows = parameters.map(parameter => [
-    `\`${parameter.name}\``,
-    typeOf(parameter),
-    defaultOf(parameter),
-    descriptionOf(parameter),
-  ])
-  const table = rows.length === 0 ? '' : `${markdownTable(['Parameter', 'Type', 'Default', 'Description'], rows)}\n\n`
+  const rows = parameters.map(parameter => [`\`${parameter.name}\``, typeOf(parameter), descriptionOf(parameter)])
+  const table = rows.length === 0 ? '' : `${markdownTable(parameterColumns, rows)}\n\n`
   const sample = sampleOf(entry)
   const request = `Example request:\n\n\`\`\`sh\n${requestOf(entry)}\n\`\`\`\n\n`
   const response = sample === null ? '' : `Example response:\n\n\`\`\`json\n${sample}\n\`\`\`\n\n`
