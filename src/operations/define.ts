@@ -6,7 +6,7 @@ import { isSearchable } from '../store/search-text.ts'
 import type { Locales, Name, Store } from '../store/store.ts'
 import { makeCheck, type Static, type TObject, type TProperties, type TSchema } from '../util/schema.ts'
 import { type Cursors, invalidCursor } from './cursor.ts'
-import { isKind, kindProblem } from './kinds.ts'
+import { isKind, kindProblem, kindsInUse } from './kinds.ts'
 import { isLocale, localeRule, negotiate } from './locale.ts'
 
 export type Tag = 'community' | 'users' | 'apps' | 'agents'
@@ -197,7 +197,7 @@ export function prepare(
   raw: Record<string, unknown>,
   { store, kinds }: Pick<Context, 'store' | 'kinds'>,
 ): Checked {
-  const { locale, ...rest } = checkInput(operation, raw, kinds)
+  const { locale, ...rest } = checkInput(operation, raw, kindsInUse(kinds, store))
   const locales = negotiate(locale as string | undefined, store.locales())
   const values = operation.fields.map(({ name }) => rest[name] ?? null)
   return {

@@ -25,7 +25,7 @@ import { filled } from './layout/words.ts'
 
 type LandingValue = Type.Static<typeof Landing>
 
-/** `kindCounts`: creations by kind. */
+/** `kindCounts`: creations by kind, those of the site pack first. */
 type HomeData = LandingValue & { kindCounts: Readonly<Record<string, number>> }
 
 const maxSpotlight = 5
@@ -91,14 +91,12 @@ function allCreations(site: SiteContext, landing: HomeData, reader: Reader): Htm
 <ul class="mosaic equal">${items.map(item => card(site, item, reader, { eager: true }))}</ul></section>`
 }
 
-/** Kinds of the site pack that have creations. */
-const usedKinds = ({ kinds }: SiteContext, { kindCounts }: HomeData): string[] =>
-  kinds.map(({ key }) => key).filter(key => (kindCounts[key] ?? 0) > 0)
+const usedKinds = ({ kindCounts }: HomeData): string[] => Object.keys(kindCounts).filter(kind => kindCounts[kind]! > 0)
 
 /** The introduction of the site pack; without one, what the community consists of. */
 function leadOf(site: SiteContext, landing: HomeData, reader: Pick<Reader, 'locale' | 'words' | 'number'>): string {
   const { locale, words, number } = reader
-  const kinds = usedKinds(site, landing).map(kind => kindPlural(site, kind, locale))
+  const kinds = usedKinds(landing).map(kind => kindPlural(site, kind, locale))
   if (site.intro !== null || kinds.length === 0) return introIn(site, locale)
   // German nouns have capitals.
   const names = locale === 'de' ? kinds : kinds.map(name => name.toLocaleLowerCase(locale))
@@ -109,7 +107,7 @@ function leadOf(site: SiteContext, landing: HomeData, reader: Pick<Reader, 'loca
 
 function hero(site: SiteContext, landing: HomeData, reader: Reader): Html {
   const { words, locale } = reader
-  const chips = usedKinds(site, landing).map(kind => kindChip(site, kind, reader))
+  const chips = usedKinds(landing).map(kind => kindChip(site, kind, reader))
   return html`<section class="hero"><div class="wrap"><h1>${taglineIn(site, locale)}</h1>
 <p class="lead">${leadOf(site, landing, reader)}</p>
 ${heroActions(site, reader)}${searchForm(site, reader)}
@@ -262,7 +260,7 @@ export function homeMarkdown(site: SiteContext, landing: HomeData): string {
   const categories = landing.categories.map(
     ({ slug, label, count, url }) => md`- [${label}](${target(url)}) (\`${slug}\`): ${count}\n`,
   )
-  const kinds = usedKinds(site, landing).map(kind => ({
+  const kinds = usedKinds(landing).map(kind => ({
     label: kindPlural(site, kind, 'en'),
     url: site.addresses.community({ kind }),
     count: landing.kindCounts[kind] ?? 0,

@@ -1,5 +1,6 @@
 // What can be chosen in the explorer, and how many creations each choice leaves.
 import type { Checked, Context } from '../operations/define.ts'
+import { kindsInUse } from '../operations/kinds.ts'
 import {
   type Choice,
   type Choices,
@@ -29,7 +30,8 @@ type Explored = { data: unknown; checked: Checked; context: Context }
 
 export async function explorerChoices(explored: Explored): Promise<ExplorerData> {
   const { checked } = explored
-  const { store, kinds } = explored.context
+  const { store } = explored.context
+  const kinds = kindsInUse(explored.context.kinds, store)
   const { items } = explored.data as FeedValue
   const filters = feedFiltersOf(checked.input)
   const combined = combinedFilters(filters)
@@ -91,7 +93,8 @@ async function countedChoices({ data, checked, context }: Explored, filters: Fee
     featured: Boolean(featuredOnly) || undefined,
   }
   const size = (change: Selected) => among(items, { ...chosen, ...change }).length
-  const byKind = Object.fromEntries(context.kinds.map(kind => [kind, size({ kind })]))
+  const kinds = kindsInUse(context.kinds, context.store)
+  const byKind = Object.fromEntries(kinds.map(kind => [kind, size({ kind })]))
   const labels = among(items, { ...chosen, category: undefined }).flatMap(({ category }) => category ?? [])
   const categories = mostFrequent(
     labels.map(({ slug, label }) => ({ key: slug, label })),
@@ -102,7 +105,7 @@ async function countedChoices({ data, checked, context }: Explored, filters: Fee
     counts: { all: size({ kind: undefined }), featured: size({ featured: true }), kinds: byKind },
     categories,
     tags,
-    kinds: context.kinds.filter(kind => byKind[kind]! > 0),
+    kinds: kinds.filter(kind => byKind[kind]! > 0),
     hasFeatured: size({ featured: true }) > 0,
     hasCategories: categories.length > 0,
     hasTags: tags.length > 0,

@@ -3,6 +3,7 @@ import { categoryCovers } from '../operations/community.ts'
 import { answer, type Checked, type Context, type Input, type Operation, prepare } from '../operations/define.ts'
 import { findNames } from '../operations/find-names.ts'
 import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operations/index.ts'
+import { kindsInUse } from '../operations/kinds.ts'
 import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
@@ -30,7 +31,8 @@ const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
 const branchSizes = [6, 3, 2]
 
-export async function kindCounts({ context: { store, kinds } }: PageInput): Promise<object> {
+export async function kindCounts({ context: { store, kinds: ofSite } }: PageInput): Promise<object> {
+  const kinds = kindsInUse(ofSite, store)
   const sizes = await store.counts(kinds.map(kind => ({ kind })))
   return { kindCounts: Object.fromEntries(kinds.map((kind, i) => [kind, sizes[i] ?? 0])) }
 }

@@ -11,6 +11,10 @@ import { type Sort, sorts } from './store.ts'
 export const tagListPrefix = listPrefix('tag')
 export const categoryListPrefix = listPrefix('category')
 
+/** The kinds that creations have, those of most creations first. */
+export const usedKindsQuery = `SELECT substr(name, 3) AS kind FROM list
+  WHERE name > 'k ' AND name < 'k!' AND size > 0 ORDER BY size DESC, name`
+
 /** Prefix of the lists of creations that have texts in a language. Only their sizes are read. */
 export const localeListPrefix = 'tl '
 

@@ -169,6 +169,8 @@ export type Store = {
   onChange(listener: (version: number) => void): () => void
   /** Languages in which the data has any text. */
   locales(): ReadonlySet<string>
+  /** Kinds that creations have, also those that the site no longer has. Those of most creations come first. */
+  kinds(): readonly string[]
   /**
    * Null while the store is available; otherwise when it last was (milliseconds since 1970). Reads then fail
    * immediately.

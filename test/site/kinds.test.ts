@@ -55,7 +55,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
           [3, new Set([kind])],
         )
       }
-      for (const kind of ['patern', 'game', 'sewing-box', 'Pattern']) {
+      for (const kind of ['patern', 'game', 'Pattern']) {
         const { status, text } = await api(`/public/share/community?kind=${kind}`)
         assert.equal(status, 422)
         for (const key of keys) assert.ok(text.includes(key), text)
@@ -72,6 +72,20 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       const batch = await web('/batch', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       assert.equal(batch.json().results[0].status, 422)
       assert.match(await mistakeOf(service, ['api', '/mcp'], 'get_community_feed', { kind: 'game' }), /pattern, yarn/)
+    })
+
+    test('a removed kind can be chosen while creations have it, after those of the pack', async () => {
+      const { items } = (await api('/public/share/community?kind=sewing-box')).json().data
+      assert.deepEqual(
+        items.map(({ slug }: { slug: string }) => slug),
+        ['old'],
+      )
+      for (const path of ['/', '/community?q=piece', '/community?kind=sewing-box']) {
+        const { text } = await web(path)
+        const shown = [...text.matchAll(/<a class="chip" href="[^"]*[?;]kind=([\w-]+)"/g)].map(([, kind]) => kind)
+        assert.deepEqual([...new Set(shown)], [...keys, 'sewing-box'], path)
+      }
+      assert.match((await web('/')).text, /sewing boxs?[^<]*: 10 so far/)
     })
 
     test('a creation whose kind was removed is still shown, by the key', async () => {

@@ -1,5 +1,6 @@
 // The controls above the list of creations: sorts, kinds, categories, tags, and the filters in use. All are links, so
 // that every choice has a URL to share.
+import { keysOf } from '../../operations/for-site.ts'
 import { counterLabel, kindPlural, railTitle } from '../../site/kinds.ts'
 import { counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
@@ -190,9 +191,9 @@ function kinds({ site, chosen, choices, reader, link }: Explorer, { pagination }
   }
   // A kind that all creations have is no choice.
   const isChoice = (key: string) => counts === null || counts.kinds[key] !== counts.all
-  const each = site.kinds
-    .filter(({ key }) => key === chosen.kind || (choices.kinds.includes(key) && isChoice(key)))
-    .map(({ key: kind }) => ({
+  const each = [...new Set([...keysOf(site.kinds), ...choices.kinds])]
+    .filter(kind => kind === chosen.kind || (choices.kinds.includes(kind) && isChoice(kind)))
+    .map(kind => ({
       label: kindPlural(site, kind, locale),
       url: link({ kind }),
       current: chosen.kind === kind,

@@ -55,6 +55,7 @@ export async function openPostgresStore(
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
+    kinds: watch.kinds,
     unavailableSince: watch.unavailableSince,
     indexState: watch.indexState,
     admit: admission(watch),

@@ -2,6 +2,7 @@
 // pooler is in between.
 import type pg from 'pg'
 import { type IndexState, indexStateOf } from '../derived-version.ts'
+import { usedKindsQuery } from '../lists.ts'
 import { causeCode, endWithin, longConnection, type Pool, type Run } from './connections.ts'
 import { queryWithin } from './query.ts'
 import { followReplica, type Replica } from './replica.ts'
@@ -17,6 +18,7 @@ const usedLocales = `SELECT locale FROM label_locale
 export type Watch = {
   version(): number
   locales(): ReadonlySet<string>
+  kinds(): readonly string[]
   /** As in the store: null while the index is current and the primary or a replica that is up to date answers. */
   unavailableSince(): number | null
   indexState(): IndexState
@@ -31,6 +33,7 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
   let version = 0
   let index: IndexState = 'current'
   let locales: ReadonlySet<string> = new Set()
+  let kinds: readonly string[] = []
   let indexSeenAt = Date.now()
   let seenAt = Date.now()
   let isAway = false
@@ -40,11 +43,14 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
     const nextIndex = indexStateOf(row!.derived)
     if (nextIndex === 'current') indexSeenAt = Date.now()
     if (!isNews(row!.version, nextIndex)) return
-    const rows = nextIndex === 'current' ? await run<{ locale: string }>({ text: usedLocales }) : []
+    const isCurrent = nextIndex === 'current'
+    const rows = isCurrent ? await run<{ locale: string }>({ text: usedLocales }) : []
+    const used = isCurrent ? await run<{ kind: string }>({ text: usedKindsQuery }) : []
     const isFirst = version === 0
     version = row!.version
     index = nextIndex
     locales = new Set(rows.map(({ locale }) => locale))
+    kinds = used.map(({ kind }) => kind)
     if (!isFirst) for (const listener of listeners) listener(version)
   }
   const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index
@@ -78,6 +84,7 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
   return {
     version: () => version,
     locales: () => locales,
+    kinds: () => kinds,
     indexState: () => index,
     unavailableSince: () => {
       if (index !== 'current') return indexSeenAt

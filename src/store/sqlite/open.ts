@@ -7,7 +7,7 @@ import { lazily } from '../../util/lazily.ts'
 import type { CardAddresses, OpenTemplate } from '../card.ts'
 import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
 import { filterLists } from '../filters.ts'
-import { localeListPrefix } from '../lists.ts'
+import { localeListPrefix, usedKindsQuery } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
 import { parseState, stateQuery } from '../tracking/sync-state.ts'
 import { makeCardCache } from './cards.ts'
@@ -65,6 +65,7 @@ export async function openStore(
     version: watch.version,
     onChange: watch.onChange,
     locales: watch.locales,
+    kinds: watch.kinds,
     unavailableSince: watch.unavailableSince,
     indexState: watch.indexState,
     // The search thread has its own bounded queue; other reads run immediately.
@@ -176,6 +177,7 @@ function watchData(path: string) {
   let seenCommits = commitCount()
   let { version, index } = readVersions()
   let locales = localesIn(db, index)
+  let kinds = kindsIn(db, index)
   let seenAt = Date.now()
   let indexSeenAt = seenAt
   let failedPolls = 0
@@ -186,7 +188,10 @@ function watchData(path: string) {
     if (count === seenCommits) return false
     const next = readVersions()
     const isNewer = next.version !== version || next.index !== index
-    if (isNewer) locales = localesIn(db, next.index)
+    if (isNewer) {
+      locales = localesIn(db, next.index)
+      kinds = kindsIn(db, next.index)
+    }
     if (index === 'current') indexSeenAt = seenAt
     seenCommits = count
     version = next.version
@@ -208,6 +213,7 @@ function watchData(path: string) {
   return {
     version: () => version,
     locales: () => locales,
+    kinds: () => kinds,
     indexState: () => index,
     unavailableSince: () => {
       if (index !== 'current') return indexSeenAt
@@ -235,6 +241,11 @@ function localesIn(db: DatabaseSync, index: IndexState): ReadonlySet<string> {
      UNION SELECT substr(name, ${localeListPrefix.length + 1}) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`,
   )
   return new Set((rows.all() as { locale: string }[]).map(row => row.locale))
+}
+
+function kindsIn(db: DatabaseSync, index: IndexState): readonly string[] {
+  if (index !== 'current') return []
+  return (db.prepare(usedKindsQuery).all() as { kind: string }[]).map(({ kind }) => kind)
 }
 
 export async function openWritableStore(path: string): Promise<WritableStore> {

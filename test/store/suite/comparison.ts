@@ -170,6 +170,7 @@ export async function expectTheRest(store: Store, community: Community, random: 
   const locales = random.pick(localeChoices)
   const limit = 1 + random.below(5)
   assert.deepEqual([...store.locales()].sort(), [...answers.locales()].sort())
+  assert.deepEqual([...store.kinds()].sort(), [...answers.kinds()].sort())
   for (const read of ['popularTags', 'categories'] as const) {
     const all = answers[read](locales)
     for (let at = 0; at <= all.length; at += limit) {

@@ -67,6 +67,7 @@ export function answersOf(community: Community, addresses: Addresses) {
       shown
         .map(({ handle, slug, updatedAt }) => ({ creationNo: tieBreakerOf(handle, slug), handle, slug, updatedAt }))
         .sort((a, b) => a.creationNo - b.creationNo),
+    kinds: () => new Set(shown.map(({ kind }) => kind)),
     locales: () => new Set([...shown.flatMap(languagesOf), ...labelLanguages(community)]),
   }
 }
