@@ -136,11 +136,10 @@ function numbers(site: SiteContext, app: AppValue, reader: Reader): Html | null 
   return html`<dl class="facts">${rows}</dl>`
 }
 
-/** A kind that is no longer in the site pack cannot be filtered by. */
+/** A kind that is no longer in the site pack has no icon. */
 function kindLink(site: SiteContext, kind: string, reader: Reader): Html {
-  const label = html`<bdi>${kindLabel(site, kind, reader.locale)}</bdi>`
-  if (kindOf(site, kind) === undefined) return html`<span>${label}</span>`
-  return html`<a href="${reader.to(site.addresses.community({ kind }))}">${kindIcon(site, kind, reader)}${label}</a>`
+  const sign = kindOf(site, kind) === undefined ? null : kindIcon(site, kind, reader)
+  return html`<a href="${reader.to(site.addresses.community({ kind }))}">${sign}<bdi>${kindLabel(site, kind, reader.locale)}</bdi></a>`
 }
 
 /** Without the one that is called as the category. */

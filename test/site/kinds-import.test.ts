@@ -54,7 +54,9 @@ for (const [name, place] of Object.entries(places)) {
       const elsewhere = { VITRINE_STORE: await place() }
       assert.equal((await vitrine(['restore', fileOf(folder, exported)], elsewhere)).code, 0)
       assert.equal((await vitrine(['export'], elsewhere)).stdout, exported)
-      const refused = await vitrine(['call', 'get_community_feed', '--kind', 'yarn'], elsewhere)
+      const read = await vitrine(['call', 'get_community_feed', '--kind', 'yarn'], elsewhere)
+      assert.deepEqual([read.code, JSON.parse(read.stdout).total], [0, 3])
+      const refused = await vitrine(['call', 'get_community_feed', '--kind', 'chess'], elsewhere)
       assert.equal(refused.code === 0, false)
       assert.match(refused.stderr, /kind must be one of app, tracker/)
     })
