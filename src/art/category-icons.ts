@@ -1,5 +1,5 @@
 // Icons for the pictures of categories that have no covers, by words of their slug.
-import { type KindIcon, kindIcons } from '../site/icons.ts'
+import type { KindIcon } from '../site/icons.ts'
 
 const wordsOfIcons: Partial<Record<KindIcon, string>> = {
   article: 'article blog doc documentation document essay news tex',
@@ -59,11 +59,11 @@ const iconOfWord = new Map(
   Object.entries(wordsOfIcons).flatMap(([icon, words]) => words.split(' ').map(word => [word, icon as KindIcon])),
 )
 
-/** The markup of an icon on 24 by 24, in lines; null if no word of the slug is known. */
-export function categoryIcon(slug: string): string | null {
+/** Null if no word of the slug is known. */
+export function iconOfCategory(slug: string): KindIcon | null {
   for (const word of slug.split('-')) {
     const icon = iconOfWord.get(word) ?? iconOfWord.get(word.replace(/s$/, ''))
-    if (icon !== undefined) return kindIcons[icon]
+    if (icon !== undefined) return icon
   }
   return null
 }

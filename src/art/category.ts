@@ -1,7 +1,9 @@
 // Images of categories on 600 by 400: an icon or initials on a plate in the middle, which all crops keep, before one of
 // many backgrounds.
+import { type KindIcon, kindIcons } from '../site/icons.ts'
 import { initialsOf } from '../util/initials.ts'
-import { categoryIcon } from './category-icons.ts'
+import { ownMonogram } from '../util/monogram.ts'
+import { iconOfCategory } from './category-icons.ts'
 import type { Pattern } from './patterns.ts'
 import { between, pick, type Random } from './random.ts'
 import { circle, group, path, rect, stroke } from './svg.ts'
@@ -100,35 +102,33 @@ const plates: readonly ((fill: string) => string)[] = [
   fill => path('M300 80L404 140V260L300 320L196 260V140z', fill),
 ]
 
+type Category = { category: string; monogram?: string }
+
 /** `hasText`: false where no fonts are available; then initials are left out with their plate. */
-export function drawCategory(slug: string, random: Random, tones: Tones, hasText: boolean): string {
+export function drawCategory({ category, monogram }: Category, random: Random, tones: Tones, hasText: boolean): string {
   const back = rect(0, 0, width, height, 0, tones.back) + pick(random, compositions)(random, tones)
   const plate = pick(random, plates)(tones.paper)
-  const icon = categoryIcon(slug)
+  const icon = monogram === undefined ? iconOfCategory(category) : null
   if (icon === null && !hasText) return back
-  return back + plate + (icon === null ? monogram(slug, tones.deep) : drawnIcon(icon, tones.deep))
+  const sign = icon === null ? drawnText(monogram ?? letters(category), tones.deep) : drawnIcon(icon, tones.deep)
+  return back + plate + sign
 }
 
-const drawnIcon = (icon: string, colour: string): string =>
+const drawnIcon = (icon: KindIcon, colour: string): string =>
   group(
     'translate(228 128)scale(6)',
-    icon,
+    kindIcons[icon],
     `fill="none" stroke="${colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"`,
   )
 
-/** Where the first letters of the slug say less. */
-const monograms: Readonly<Record<string, string>> = {
-  java: 'Jv',
-  javascript: 'JS',
-  ocaml: 'ML',
-  php: 'php',
-  ruby: 'Rb',
-  rust: 'Rs',
+/** Of a slug. */
+function letters(slug: string): string {
+  const [first = '', second = ''] = initialsOf(slug.replaceAll('-', ' ')) ?? ''
+  return ownMonogram(slug) ?? first + second.toLowerCase()
 }
 
-function monogram(slug: string, colour: string): string {
-  const [first = '', second = ''] = initialsOf(slug.replaceAll('-', ' ')) ?? ''
-  const text = monograms[slug] ?? first + second.toLowerCase()
-  const look = `fill="${colour}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" font-size="${text.length > 2 ? 76 : 96}" font-weight="700"`
-  return `<text x="${x}" y="${y + (text.length > 2 ? 26 : 34)}" text-anchor="middle" ${look}>${text}</text>`
+function drawnText(text: string, colour: string): string {
+  const isLong = text.length > 2
+  const look = `fill="${colour}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" font-size="${isLong ? 68 : 96}" font-weight="700"`
+  return `<text x="${x}" y="${y + (isLong ? 24 : 34)}" text-anchor="middle" ${look}>${text}</text>`
 }

@@ -75,7 +75,7 @@ const drawings = [...patterns, ...scenes]
 export function drawGenerated(art: Generated, style: ArtStyle, hasText = true): string {
   const { random, tones } = lookOf(art, style)
   if (art.of === 'creator') return drawCreator(art.initials, random, tones)
-  if (art.of === 'category') return svg(width, height, drawCategory(art.category, random, tones, hasText))
+  if (art.of === 'category') return svg(width, height, drawCategory(art, random, tones, hasText))
   return svg(width, height, rect(0, 0, width, height, 0, tones.back) + pick(random, drawings)(random, tones))
 }
 

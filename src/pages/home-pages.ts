@@ -1,6 +1,7 @@
 // The pages of the site pack on the home page: those that are in its menus.
 import type { SitePage } from '../site/site.ts'
 import { type Html, html } from './layout/html.ts'
+import { icon } from './layout/icons.ts'
 import { type Md, md, target } from './layout/markdown-text.ts'
 import type { SiteContext } from './layout/page.ts'
 import type { Reader } from './layout/reader.ts'
@@ -21,7 +22,7 @@ function pagesIn({ pages }: SiteContext, locale: string): SitePage[] {
 export const pageItems = (site: SiteContext, { to, locale }: Reader): Html[] =>
   pagesIn(site, locale).map(
     page =>
-      html`<li lang="${page.locale}"><h3><a href="${to(`${site.addresses.webUrl}/pages/${page.slug}`)}" dir="auto">${page.title}</a></h3><p dir="auto">${page.summary}</p></li>`,
+      html`<li lang="${page.locale}"><h3><a href="${to(`${site.addresses.webUrl}/pages/${page.slug}`)}" dir="auto">${page.title}${icon('arrow')}</a></h3><p dir="auto">${page.summary}</p></li>`,
   )
 
 export function pageLines(site: SiteContext): Md | null {

@@ -10,7 +10,7 @@ import { type Counter, counterOfSort, type HomeSection, type RailName } from '..
 import { nameIn } from '../site/text.ts'
 import { withNoun, wordsFor } from '../site/words.ts'
 import { pageItems, pageLines } from './home-pages.ts'
-import { categoryTile } from './labels/categories.ts'
+import { categoryTiles } from './labels/categories.ts'
 import { appLine, appLink } from './layout/app-link.ts'
 import { card, empty, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -36,6 +36,8 @@ const minForRails = 6
 /** Fewer categories say little; more are on their own page. */
 const minCategories = 4
 const maxCategories = 18
+/** Longer ones are set smaller. */
+const longTagline = 35
 
 const isEmpty = ({ rails }: LandingValue): boolean => rails.every(({ items }) => items.length === 0)
 
@@ -69,7 +71,7 @@ const sectionContents: Record<Exclude<HomeSection, 'intro'>, SectionContent> = {
     if (!isSmall(landing)) return html`${shownRails(site, landing).map(entry => railSection(site, entry, reader))}`
     return site.home.includes('spotlight') ? null : allCreations(site, landing, reader)
   },
-  categories: categoryTiles,
+  categories: categorySection,
   about: introduction,
 }
 
@@ -107,8 +109,9 @@ function leadOf(site: SiteContext, landing: HomeData, reader: Pick<Reader, 'loca
 
 function hero(site: SiteContext, landing: HomeData, reader: Reader): Html {
   const { words, locale } = reader
+  const tagline = taglineIn(site, locale)
   const chips = usedKinds(landing).map(kind => kindChip(site, kind, reader))
-  return html`<section class="hero"><div class="wrap"><h1>${taglineIn(site, locale)}</h1>
+  return html`<section class="hero"><div class="wrap"><h1${tagline.length > longTagline ? html` class="long"` : null}>${tagline}</h1>
 <p class="lead">${leadOf(site, landing, reader)}</p>
 ${heroActions(site, reader)}${searchForm(site, reader)}
 ${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${chips}</ul>`}</div></section>`
@@ -198,21 +201,20 @@ function railSection(site: SiteContext, entry: LandingValue['rails'][number], re
 ${seeAll(safeUrl(moreUrl), title, reader)}</div><ul class="rail">${cards}</ul></section>`
 }
 
-function categoryTiles(site: SiteContext, { categories }: HomeData, reader: Reader): Html | null {
+function categorySection(site: SiteContext, { categories }: HomeData, reader: Reader): Html | null {
   const { words } = reader
   if (categories.length < minCategories) return null
-  const tiles = categories.slice(0, maxCategories).map(category => categoryTile(site, category, reader))
   const all =
     categories.length > maxCategories ? seeAll(`${site.addresses.webUrl}/categories`, words.categories, reader) : null
-  return html`<section aria-labelledby="categories"><div class="heading"><h2 id="categories">${words.categories}</h2>${all}</div><ul class="tiles">${tiles}</ul></section>`
+  return html`<section aria-labelledby="categories"><div class="heading"><h2 id="categories">${words.categories}</h2>${all}</div>${categoryTiles(site, categories.slice(0, maxCategories), reader)}</section>`
 }
 
 /** What the community is, and the pages of its operator. */
 function introduction(site: SiteContext, _: HomeData, reader: Reader): Html {
   const { title, points } = aboutOf(site, reader)
-  return html`<section class="what" aria-labelledby="what"><h2 id="what">${title}</h2><ul>${points.map(
+  return html`<section class="what" aria-labelledby="what"><h2 id="what">${title}</h2><ul>${pageItems(site, reader)}${points.map(
     ([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>`,
-  )}${pageItems(site, reader)}</ul></section>`
+  )}</ul></section>`
 }
 
 function aboutOf(site: SiteContext, { words, locale }: Pick<Reader, 'words' | 'locale'>) {

@@ -8,12 +8,14 @@ import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedFilters, type FeedValue, feedFiltersOf, isOneLabel } from '../pages/explorer/selection.ts'
-import { picturedTags } from '../pages/labels/tags.ts'
+import { minCategories } from '../pages/labels/categories.ts'
+import { maxCreations } from '../pages/labels/creations.ts'
+import { minGrouped, picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
 import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
 import type { Site } from '../site/site.ts'
-import type { Locales } from '../store/store.ts'
+import type { Locales, Store } from '../store/store.ts'
 import { activeFeed } from './active-feed.ts'
 import { chosenLabels } from './explorer-choices.ts'
 
@@ -37,14 +39,18 @@ export async function kindCounts({ context: { store, kinds: ofSite } }: PageInpu
   return { kindCounts: Object.fromEntries(kinds.map((kind, i) => [kind, sizes[i] ?? 0])) }
 }
 
-/** The pictures of the categories on their page. */
-export async function coversOf({ data, context }: PageInput): Promise<object> {
-  return {
-    covers: await categoryCovers(
-      context,
-      (data as { items: { key: string }[] }).items.map(({ key }) => key),
-    ),
-  }
+/** The pictures of the categories on their page, and the creations of one or two. */
+export async function categoryData({ data, checked, context }: PageInput): Promise<object> {
+  const { items, total } = data as { items: { key: string }[]; total: number }
+  const keys = items.map(({ key }) => key)
+  const shown = total < minCategories ? keys : []
+  const query = { sort: 'trending', locales: checked.locales, limit: maxCreations } as const
+  const [covers, lists] = await Promise.all([
+    categoryCovers(context, keys),
+    context.store.feeds(shown.map(category => ({ ...query, category }))),
+  ])
+  const creations = lists.flatMap(list => list.items.map(item => JSON.parse(item) as Card))
+  return { covers, creations: creations.slice(0, maxCreations) }
 }
 
 /** Creations among which the picture of a tag is chosen. */
@@ -68,7 +74,16 @@ export async function tagPictures({ data, checked, context: { store } }: PageInp
     used.add(card.id)
     return [[key, card]]
   })
-  return { pictures: new Map(pictures) }
+  return {
+    pictures: new Map(pictures),
+    creations: isFirst && total < minGrouped ? await fewCreations(checked, store) : [],
+  }
+}
+
+/** All creations, if they are seen at a glance. */
+async function fewCreations({ locales }: Checked, store: Store): Promise<Card[]> {
+  const { items, next } = await store.feed({ sort: 'recent', locales, limit: maxCreations })
+  return next === null ? items.map(item => JSON.parse(item) as Card) : []
 }
 
 /** The filters of the explorer with their labels, and the names that a search finds, on its first page. */

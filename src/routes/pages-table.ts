@@ -25,7 +25,7 @@ import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
 import { explorerChoices } from './explorer-choices.ts'
 import {
   aroundCreation,
-  coversOf,
+  categoryData,
   directory,
   familyOf,
   followedWorks,
@@ -127,7 +127,7 @@ export const pages: readonly PageDefinition[] = [
     url: '/categories',
     markdownPath: '/categories.md',
     operation: listCategories,
-    also: coversOf,
+    also: categoryData,
     html: categoriesPage,
     markdown: categoriesMarkdown,
     addresses: fixed('/categories', '/categories.md'),

@@ -10,10 +10,10 @@ const { words } = en
  */
 const interfaceTexts: readonly string[] = [
   words.cards, words.list, words.more, words.nextPage, words.firstPage, words.seeAll, words.clearSearch, words.askAbout,
-  words.byFollowers, words.byDate, words.byCreations, words.peopleLead, words.rangeOf, words.rareTags, words.allTags, words.thisOne,
+  words.peopleLead, words.rangeOf, words.rareTags, words.allTags, words.thisOne,
   words.embed, words.embedCard, words.badge, words.readAsData, words.results, words.creationCount, words.oneCreation, words.description, words.details, words.searchInstead, words.noCreations, words.lineage, words.nonePublic, words.partDegraded, words.partOutage,
   `${words.latency}: ${words.latencyNote}`,
-  `${words.mostUsed}: {count} / {total}`,
+  words.mostUsedOf,
 ] // biome-ignore format: by topic
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }

@@ -179,7 +179,7 @@ suite('what the page says', () => {
     const text = await htmlOf('/community?view=list&q=rare')
     const titles = /<div class="column-titles" aria-hidden="true">(.*?)<\/div>/s.exec(text)![1]!
     const names = [...titles.matchAll(/<span>([^<]+)<\/span>/g)].map(([, name]) => name)
-    assert.deepEqual(names, ['Creations', 'Creator', 'Kind', 'Plays', 'Likes', 'Remixes', 'Published'])
+    assert.deepEqual(names, ['Title', 'Creator', 'Kind', 'Plays', 'Likes', 'Remixes', 'Published'])
     assert.match(text, /<time datetime="2026-03-01T00:00:00Z" title="Published">Mar 1, 2026<\/time>/)
     assert.doesNotMatch(await htmlOf('/community?q=rare'), /column-titles|<time/)
   })

@@ -1,7 +1,11 @@
 // The pages that list all tags and categories.
 import assert from 'node:assert/strict'
 import test, { after, suite } from 'node:test'
+import { drawGenerated } from '../../src/art/generated.ts'
+import { parseGeneratedPath } from '../../src/art-paths.ts'
 import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { categoryArts } from '../../src/pages/labels/category-art.ts'
+import { neutralSite } from '../../src/site/site.ts'
 import { start } from '../support/start-service.ts'
 import { pageReader, rare, startExplorer, unescaped } from './explorer-support.ts'
 
@@ -64,8 +68,8 @@ suite('all tags and categories', () => {
     const first = await htmlOf('/tags')
     assert.match(first, /<h1>Tags <small>315<\/small><\/h1>/)
     const headings = [...first.matchAll(/<section[^>]*><h2[^>]*>([^<]+)</g)].map(([, heading]) => heading)
-    assert.deepEqual(headings.slice(0, 2), ['Most used', 'Tags '])
-    assert.match(first, /<h2>Tags <small>Most used: 300 \/ 315</)
+    assert.deepEqual(headings.slice(0, 2), ['Most used', 'All tags'])
+    assert.match(first, /<h2>All tags<\/h2><p>The 300 most used of 315</)
     assert.match(first, /<section class="letter"[^>]*><h3[^>]*>T</)
     assert.match(first, /<p class="range">1–300 of 315</)
     const next = unescaped(/rel="next" href="([^"]+)"/.exec(first)![1]!).slice(webUrl.length)
@@ -115,14 +119,16 @@ suite('the page of tags', () => {
     )
   })
 
-  test('shows no pictures if several tags would have the same one, and still names the only creation', async t => {
-    const htmlOf = pageReader(await start(t, { records: [ann, creation(0, ['lace', 'wool', 'shawl'])] }))
+  test('shows no pictures if several tags would have the same one, but all creations of a small community', async t => {
+    const htmlOf = pageReader(
+      await start(t, { records: [ann, creation(0, ['lace', 'wool', 'shawl']), creation(1, [])] }),
+    )
     const text = await htmlOf('/tags')
-    const tiles = [...text.matchAll(/<li><a href="[^"]+"><span dir="auto">(\w+)<\/span><small dir="auto">Creation 0<\/small><\/a>/g)] // biome-ignore format: one line
-    assert.deepEqual(tiles.map(([, label]) => label).toSorted(), ['lace', 'shawl', 'wool'])
+    const chips = [...text.matchAll(/<li><a class="chip" href="[^"]+"><span dir="auto">(\w+)<\/span><\/a>/g)]
+    assert.deepEqual(chips.map(([, label]) => label).toSorted(), ['lace', 'shawl', 'wool'])
     assert.match(text, /<h2>Creations<\/h2><\/div><ul class="grid">/)
-    assert.equal(text.match(/<li class="card">/g)?.length, 1)
-    assert.match(await htmlOf('/tags.md'), /\n## Creations\n\n- \[Creation 0\]/)
+    assert.equal(text.match(/<li class="card">/g)?.length, 2)
+    assert.match(await htmlOf('/tags.md'), /\n## Creations\n\n(?:- \[Creation \d\].*\n){2}/)
   })
 
   test('folds tags that are rarely used, if there are enough others', async t => {
@@ -134,5 +140,45 @@ suite('the page of tags', () => {
     const folded = /<details class="rare"><summary>Rarely used <small>3<\/small><\/summary>(.*?)<\/details>/s.exec(text)![1]! // biome-ignore format: one line
     assert.deepEqual([...folded.matchAll(/<span dir="auto">([^<]+)</g)].map(([, label]) => label), ['rare-0', 'rare-1', 'rare-2']) // biome-ignore format: one line
     assert.doesNotMatch(await htmlOf('/tags?q=rare'), /<details/)
+  })
+})
+
+suite('the page of categories', () => {
+  const creation = (i: number, category: string) => ({ type: 'creation', handle: 'ann', slug: `c-${i}`, title: `Creation ${i}`, category }) // biome-ignore format: one line
+  const ann = { type: 'creator', handle: 'ann', displayName: 'Ann' }
+
+  test('has the creations of one or two categories, without a sentence about their order', async t => {
+    const records = [ann, creation(0, 'garden'), creation(1, 'garden'), creation(2, 'food')]
+    const htmlOf = pageReader(await start(t, { records }))
+    const text = await htmlOf('/categories')
+    assert.doesNotMatch(text, /class="lead"/)
+    assert.match(text, /<h2>Garden and Food<\/h2>/)
+    assert.equal(text.match(/<li class="card">/g)?.length, 3)
+    assert.match(await htmlOf('/categories.md'), /\n## Garden and Food\n\n(?:- \[Creation \d\].*\n){3}/)
+  })
+
+  test('of a large one has its first creations and a link to all of them', async t => {
+    const records = [ann, ...Array.from({ length: 14 }, (_, i) => creation(i, 'garden'))]
+    const text = await pageReader(await start(t, { records }))('/categories')
+    assert.equal(text.match(/<li class="card">/g)?.length, 12)
+    assert.match(text, /<h2>Garden<\/h2><a class="see" href="[^"]+category=garden"/)
+  })
+
+  test('shows no icon and no monogram twice', () => {
+    const named = (labels: readonly string[]) => labels.map(label => ({ slug: label.toLowerCase().replaceAll(' ', '-'), label })) // biome-ignore format: one line
+    const arts = categoryArts([
+      ...named(['Editors', 'Text', 'Fonts', 'GNOME', 'GNUstep', 'KDE', 'Rust', 'Text Editors']),
+      { slug: 'x11', label: 'X Window System' },
+      { slug: 'zz', label: '\u5065\u5eb7' },
+      { slug: 'x', label: 'gui' },
+    ])
+    assert.deepEqual(
+      arts.map(art => decodeURIComponent(art.replace(/^\/art\/category\/|\.svg$/g, ''))),
+      ['editors', 'text/Te', 'fonts/Fo', 'gnome/Gn', 'gnustep/Gu', 'kde/KDE', 'rust/Rs', 'text-editors/TE', 'x11/XW', 'zz/\u5065', 'x/Gi'], // biome-ignore format: one line
+    )
+    for (const art of arts) assert.notEqual(parseGeneratedPath(art), null, art)
+    assert.match(drawGenerated(parseGeneratedPath('/art/category/x/XW.svg')!, neutralSite), />XW<\/text>/)
+    for (const path of ['/art/category/x/%3Cb.svg', '/art/category/x/ABCD.svg', '/art/category/x/%E0.svg'])
+      assert.equal(parseGeneratedPath(path), null, path)
   })
 })

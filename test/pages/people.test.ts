@@ -117,7 +117,11 @@ test('people are listed with what they made, and how they are sorted', async t =
     assert.deepEqual(works(await text(path)), [titles], path)
     assert.match(await text(path.replace(/(?=\?|$)/, '.md')), /@p-03.*\(Work [^)]*3[^)]*2[^)]*1[^)]*\)/, path)
   }
-  assert.match(await text('/creators'), /<h1>People <small>15<\/small><\/h1><p class="lead">Those with the most follow/)
-  assert.match(await text('/creators?sort=recent'), /<p class="lead">Those who joined last/)
-  assert.match(await text('/creators?sort=creations'), /<p class="lead">Those who published most/)
+  assert.match(await text('/creators'), /<h1>People <small>15<\/small><\/h1>\n<form/)
+  for (const [query, name] of [
+    ['', 'Most followed'],
+    ['?sort=recent', 'Newest'],
+    ['?sort=creations', 'Most creations'],
+  ])
+    assert.match(await text(`/creators${query}`), new RegExp(`aria-current="true">${name}<`))
 })

@@ -97,9 +97,9 @@ export function communityPage(
     data: jsonLd(listingThing(canonical, feed.items), ...trail(site, chosen, about, reader)),
     ...imageOf(site, chosen, feed, about, reader),
     menuEntry: requested.tag === undefined || requested.q !== undefined ? 'explore' : 'tags',
-    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover, picture }, reader)}</div>
+    body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover, picture }, reader)}${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}</div>
 ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}` })}
-<div id="notes">${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
+<div id="notes">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
 <div id="after">${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,

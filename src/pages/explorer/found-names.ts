@@ -35,8 +35,8 @@ export function foundNames(site: SiteContext, found: FoundNames, q: string, read
   const all = html`<li><a class="see" href="${to(creatorsAddress(site, { q }))}">${words.seeAll}<span class="away">: ${words.people}</span></a></li>`
   const sections = [
     section(words.people, persons.length === 0 ? [] : [...persons, all]),
-    section(words.categories, chips(categories)),
-    section(words.tags, chips(tags, '#')),
+    section(words.matchingCategories, chips(categories)),
+    section(words.matchingTags, chips(tags, '#')),
   ].filter(part => part !== null)
   return sections.length === 0 ? null : html`<div class="names">${sections}</div>`
 }
@@ -50,10 +50,9 @@ export function foundNamesMarkdown(site: SiteContext, found: FoundNames, q: stri
   const { categories, tags } = labelsOf(site, found)
   const persons = found.people.map(({ displayName, handle, url }) => ({ label: `${displayName} (@${handle})`, url }))
   const all = persons.length === 0 ? [] : [{ label: 'See all', url: creatorsAddress(site, { q }) }]
-  const parts = [part('People', [...persons, ...all]), part('Categories', categories), part('Tags', tags)]
-  return parts.every(one => one === null)
-    ? null
-    : md`${parts.filter(one => one !== null)}## ${wordsFor(site, 'en').creations}\n\n`
+  const { matchingCategories, matchingTags, creations } = wordsFor(site, 'en')
+  const parts = [part('People', [...persons, ...all]), part(matchingCategories, categories), part(matchingTags, tags)]
+  return parts.every(one => one === null) ? null : md`${parts.filter(one => one !== null)}## ${creations}\n\n`
 }
 
 const part = (title: string, labels: readonly Label[]): Md | null =>

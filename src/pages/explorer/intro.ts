@@ -1,7 +1,7 @@
 // The head of the explorer: what the selection is, and its size; at the end, its most used tags.
 import { creationArtPath } from '../../art-paths.ts'
 import { kindPlural } from '../../site/kinds.ts'
-import { categoryPicture } from '../labels/categories.ts'
+import { categoryPictures } from '../labels/categories.ts'
 import type { Pictured } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { kindIcon } from '../layout/icons.ts'
@@ -49,16 +49,17 @@ export function intro(site: SiteContext, selected: Intro, reader: Reader): Html 
 }
 
 /** The picture of a category, the icon of a kind, or the picture of a creation with a tag. */
-function emblem({ addresses, ...site }: SiteContext, { chosen, cover, picture }: Intro, reader: Reader): Html | null {
+function emblem(site: SiteContext, { about, chosen, cover, picture }: Intro, reader: Reader): Html | null {
   const { category, kind, tag } = chosen
   const picturing = ({ image, art }: { image: string; art: string }): Html =>
     html`<img class="emblem" src="${safeUrl(image)}" alt="" width="80" height="80"${image === art ? null : html` data-art="${art}"`}>`
-  if (category !== undefined) return picturing(categoryPicture(addresses, category, cover))
+  if (category !== undefined)
+    return picturing(categoryPictures(site, [{ slug: category, label: about.name, coverUrl: cover }])[0]!)
   if (kind !== undefined) return html`<span class="emblem" aria-hidden="true">${kindIcon(site, kind, reader)}</span>`
   if (tag === undefined) return null
   if (picture === null) return html`<span class="emblem" aria-hidden="true">#</span>`
   const art = creationArtPath({ ...picture, category: picture.category?.slug ?? null })
-  return picturing({ image: picture.imageUrl, art: addresses.webUrl + art })
+  return picturing({ image: picture.imageUrl, art: site.addresses.webUrl + art })
 }
 
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */

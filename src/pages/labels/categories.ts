@@ -1,10 +1,9 @@
 // The page of categories, with the number of creations of each.
 import type Type from 'typebox'
-import { categoryArtPath } from '../../art-paths.ts'
 import type { Landing, TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
-import { empty } from '../layout/card.ts'
+import { empty, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -12,37 +11,66 @@ import { markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { pager, pageUrl } from '../pager.ts'
+import { categoryArts } from './category-art.ts'
+import { type Card, creationLines, creationsBelow, maxCreations } from './creations.ts'
 
 type Categories = Type.Static<typeof TagList>
 type Category = Type.Static<typeof Landing>['categories'][number]
 
+type Covered = Pick<Category, 'slug' | 'label' | 'coverUrl'>
+
 /** The cover of a creation, unless it is one of our drawings: these do not show what the category is. */
-export function categoryPicture({ webUrl }: SiteContext['addresses'], slug: string, coverUrl: string | null) {
-  const art = webUrl + categoryArtPath(slug.toLowerCase())
-  const isPicture = coverUrl !== null && !coverUrl.startsWith(`${webUrl}/art/`)
-  return { image: isPicture ? coverUrl : art, art }
+export function categoryPictures({ addresses: { webUrl } }: SiteContext, categories: readonly Covered[]) {
+  const hasPicture = ({ coverUrl }: Covered) => coverUrl !== null && !coverUrl.startsWith(`${webUrl}/art/`)
+  // Icons go to those that show them.
+  const ordered = categories.toSorted((one, other) => Number(hasPicture(one)) - Number(hasPicture(other)))
+  const arts = new Map(categoryArts(ordered).map((art, i) => [ordered[i]!, webUrl + art]))
+  return categories.map(category => {
+    const art = arts.get(category)!
+    return { image: hasPicture(category) ? category.coverUrl! : art, art }
+  })
 }
 
-/** The picture, the name and the size of a category. */
-export function categoryTile({ addresses }: SiteContext, category: Category, { to, number }: Reader): Html {
-  const { slug, label, count, coverUrl, url } = category
-  const { image, art } = categoryPicture(addresses, slug, coverUrl)
-  const fallback = image === art ? null : html` data-art="${art}"`
-  return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(image)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
+/** The picture, the name and the size of each category. */
+export function categoryTiles(
+  site: SiteContext,
+  categories: readonly Omit<Category, 'imageUrl'>[],
+  { to, number }: Reader,
+): Html {
+  const pictures = categoryPictures(site, categories)
+  const tiles = categories.map(({ label, count, url }, i) => {
+    const { image, art } = pictures[i]!
+    const fallback = image === art ? null : html` data-art="${art}"`
+    return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(image)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
+  })
+  return html`<ul class="tiles">${tiles}</ul>`
 }
 
-/** `covers`: the picture of each category, or null. */
-type CategoriesData = Categories & { covers: readonly (string | null)[] }
+/** Fewer have no order worth a sentence, and their creations are below them. */
+export const minCategories = 3
+
+/** `covers`: the picture of each category, or null. `creations`: those of one or two categories. */
+type CategoriesData = Categories & { covers: readonly (string | null)[]; creations: readonly Card[] }
+
+/** The first creations of one category, or all of two. */
+function shownBelow({ items, creations }: Pick<CategoriesData, 'items' | 'creations'>, locale: string) {
+  const total = items.reduce((sum, { count }) => sum + count, 0)
+  const isShown = items.length === 1 || total <= maxCreations
+  const title = new Intl.ListFormat(locale).format(items.map(({ label }) => label))
+  return { title, creations: isShown ? creations : [], hasMore: total > creations.length }
+}
 
 export function categoriesPage(site: SiteContext, data: CategoriesData, reader: Reader): string {
   const { words, number } = reader
   const { webUrl } = site.addresses
   const address = `${webUrl}/categories`
-  const tiles = data.items.map(({ key, ...category }, i) => {
-    const coverUrl = data.covers[i] ?? null
-    const imageUrl = coverUrl ?? webUrl + categoryArtPath(key)
-    return categoryTile(site, { ...category, slug: key, coverUrl, imageUrl }, reader)
-  })
+  const categories = data.items.map(({ key: slug, ...category }, i) => ({
+    ...category,
+    slug,
+    coverUrl: data.covers[i] ?? null,
+  }))
+  const below = shownBelow(data, reader.locale)
+  const more = below.hasMore && data.items[0] ? seeAll(safeUrl(data.items[0].url), below.title, reader) : null
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
   return layout(site, {
@@ -53,13 +81,13 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     markdownUrl: `${address}.md`,
     data: jsonLd(listingThing(address, things)),
     menuEntry: 'explore',
-    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1><p class="lead">${words.categoriesLead}</p>
-${tiles.length === 0 ? empty(words.nothing) : html`<ul class="tiles">${tiles}</ul>`}${pager(links, reader)}</div>`,
+    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1>${data.total < minCategories ? null : html`<p class="lead">${words.categoriesLead}</p>`}
+${categories.length === 0 ? empty(words.nothing) : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, more }, reader)}${pager(links, reader)}</div>`,
   })
 }
 
 /** Labels have no date; the page was last changed with the API version. */
-export function categoriesMarkdown(site: SiteContext, data: Categories): string {
+export function categoriesMarkdown(site: SiteContext, data: Omit<CategoriesData, 'covers'>): string {
   const { webUrl } = site.addresses
   const creations = wordsFor(site, 'en').creations.toLowerCase()
   const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
@@ -69,6 +97,6 @@ export function categoriesMarkdown(site: SiteContext, data: Categories): string 
   )
   const next = pageUrl(`${webUrl}/categories.md`, data.next_cursor)
   const head = { title: 'Categories', description, canonical: `${webUrl}/categories`, updated: '2026-05-26' }
-  const body = md`# Categories\n\n${categoriesLead} ${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const body = md`# Categories\n\n${data.total < minCategories ? null : `${categoriesLead} `}${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${creationLines(site, shownBelow(data, 'en'))}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

@@ -1,28 +1,28 @@
 // The page of tags: the most used ones, then all of them by their first letter.
 import type Type from 'typebox'
-import type { Creation, TagList } from '../../operations/shapes.ts'
+import type { TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { creationCount } from '../explorer/about.ts'
-import { empty, grid } from '../layout/card.ts'
+import { empty } from '../layout/card.ts'
 import { formValue, type Html, html, safeUrl } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 import { jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
-import { creationLine, markdownDocument, md, target } from '../layout/markdown-text.ts'
+import { markdownDocument, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
+import { type Card, creationLines, creationsBelow } from './creations.ts'
 
 type Tags = Type.Static<typeof TagList> & { from: number }
 type Tag = Tags['items'][number]
 /** A page of tags. */
 type Listed = Pick<Tags, 'items' | 'from' | 'total'>
-type Card = Type.Static<typeof Creation>
-/** `pictures`: a creation with each of the first tags. */
-type TagsData = { tags: Tags; q?: string; pictures: TagPictures }
+/** `pictures`: a creation with each of the first tags. `creations`: all of a small community. */
+type TagsData = { tags: Tags; q?: string; pictures: TagPictures; creations: readonly Card[] }
 
 export type TagPictures = ReadonlyMap<string, Card>
 
@@ -31,7 +31,7 @@ const mostUsed = 12
 /** Tags with fewer creations are folded, if enough others are left. */
 const minFrequent = 3
 /** Fewer tags are seen at a glance: they need no letters and no search. */
-const minGrouped = 40
+export const minGrouped = 40
 
 /** How many tags have pictures. */
 export const picturedTags = (total: number): number => (total < minGrouped ? total : mostUsed)
@@ -42,27 +42,27 @@ function distinct(pictures: TagPictures): TagPictures {
   return urls.size < pictures.size ? new Map() : pictures
 }
 
-/** Creations below the tags. */
-const maxShown = 12
+/** All creations, if they are too few for a picture of each tag. */
+const shownBelow = (title: string, { pictures, creations }: Pick<TagsData, 'pictures' | 'creations'>) => ({
+  title,
+  creations: pictures.size > 0 && distinct(pictures).size === 0 ? creations : [],
+})
 
-/** The creations of the tags, if they are too few for a picture of each tag. */
-function fewCreations(found: TagPictures, isSmall: boolean): Card[] {
-  if (!isSmall || found.size === 0 || distinct(found).size > 0) return []
-  const creations = [...new Map([...found.values()].map(card => [card.id, card])).values()]
-  return creations.length > maxShown ? [] : creations
-}
-
-export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsData, reader: Reader): string {
+export function tagsPage(site: SiteContext, data: TagsData, reader: Reader): string {
+  const { tags, q, pictures: found } = data
   const pictures = distinct(found)
   const { words, number, locale } = reader
   const address = `${site.addresses.webUrl}/tags`
   const name = q === undefined ? words.tags : `${words.tags}: ${isolateBidi(q, reader.direction)}`
   const things = tags.items.map(({ label, url }) => ({ title: label, url }))
   const isSmall = q === undefined && tags.total < minGrouped
+  const below = shownBelow(words.creations, data)
   const list =
     q === undefined && !isSmall
       ? groups(tags, pictures, reader)
-      : tagTiles(tags.items, pictures, reader, isSmall ? found : new Map())
+      : isSmall && below.creations.length > 0 && tags.items.every(({ count }) => count === 1)
+        ? tagChips(tags.items, reader)
+        : tagTiles(tags.items, pictures, reader, isSmall ? found : new Map())
   const links = {
     next: pageUrl(address, tags.next_cursor),
     first: tags.from === 1 ? null : address,
@@ -79,14 +79,9 @@ export function tagsPage(site: SiteContext, { tags, q, pictures: found }: TagsDa
     menuEntry: 'tags',
     body: html`<div class="wrap listing"><h1>${words.tags} <small>${number(tags.total)}</small></h1><p class="lead">${q === undefined ? words.tagsLead : html`<a href="${reader.to(address)}">${words.allTags}</a>`}</p>
 ${isSmall ? null : filterForm(address, q ?? '', reader)}
-${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${creationsOf(site, fewCreations(found, isSmall), reader)}${range(tags, reader)}${pager(links, reader)}</div>`,
+${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${creationsBelow(site, below, reader)}${range(tags, reader)}${pager(links, reader)}</div>`,
   })
 }
-
-const creationsOf = (site: SiteContext, creations: readonly Card[], reader: Reader): Html | null =>
-  creations.length === 0
-    ? null
-    : html`<section><div class="heading"><h2>${reader.words.creations}</h2></div>${grid(site, creations, reader)}</section>`
 
 const pageUrlOf = (url: string, q: string | undefined): string =>
   q === undefined ? url : `${url}?${new URLSearchParams({ q })}`
@@ -103,6 +98,9 @@ const tagColumns = (tags: readonly Tag[], { to, number }: Reader): Html =>
     ({ label, count, url }) =>
       html`<li><a href="${to(safeUrl(url))}"><span dir="auto">${label}</span><small>${number(count)}</small></a></li>`,
   )}</ul>`
+
+const tagChips = (tags: readonly Tag[], { to }: Reader): Html =>
+  html`<ul class="chips">${tags.map(({ label, url }) => html`<li><a class="chip" href="${to(safeUrl(url))}"><span dir="auto">${label}</span></a></li>`)}</ul>`
 
 /** With pictures if they have some. `named`: a tag of one creation names it. */
 function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, named: TagPictures = new Map()): Html {
@@ -138,11 +136,8 @@ function groups({ items, from, total }: Tags, pictures: TagPictures, reader: Rea
       html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h3 id="letter-${i}-name">${letter}</h3>${tagColumns(tags, reader)}</section>`,
   )
   const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
-  const heading =
-    items.length === total
-      ? words.allTags
-      : html`${words.tags} <small>${partOf({ items, from, total }, reader)}</small>`
-  return html`${most}<section class="all-tags"><h2>${heading}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  const part = items.length === total ? null : html`<p>${partOf({ items, from, total }, reader)}</p>`
+  return html`${most}<section class="all-tags"><h2>${words.allTags}</h2>${part}</section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
@@ -168,7 +163,7 @@ const range = (tags: Tags, reader: Reader): Html | null =>
 /** The first page has the most used ones, sorted by name. */
 const partOf = (tags: Listed, reader: Reader): string =>
   tags.from === 1
-    ? `${reader.words.mostUsed}: ${reader.number(tags.items.length)} / ${reader.number(tags.total)}`
+    ? filled(reader.words.mostUsedOf, { n: reader.number(tags.items.length), total: reader.number(tags.total) })
     : rangeText(tags, reader)
 
 const rangeText = ({ items, from, total }: Listed, { words, number }: Reader): string =>
@@ -177,15 +172,15 @@ const rangeText = ({ items, from, total }: Listed, { words, number }: Reader): s
 /** Labels have no date; the page was last changed with the API version. */
 export function tagsMarkdown(
   site: SiteContext,
-  { tags, q, pictures }: Pick<TagsData, 'tags' | 'q'> & { pictures?: TagPictures },
+  { tags, q, pictures = new Map(), creations = [] }: Pick<TagsData, 'tags' | 'q'> & Partial<TagsData>,
 ): string {
   const { webUrl } = site.addresses
   const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
-  const creations = wordsFor(site, 'en').creations.toLowerCase()
-  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
+  const noun = wordsFor(site, 'en').creations.toLowerCase()
+  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of ${noun}.`
   const isSmall = q === undefined && tags.total < minGrouped
   const lines = tags.items.map(({ label, key, count, url }) => {
-    const only = isSmall && count === 1 ? pictures?.get(key) : undefined
+    const only = isSmall && count === 1 ? pictures.get(key) : undefined
     return md`- [${label}](${target(url)}) (\`${key}\`): ${count}${only === undefined ? null : md`, ${only.title}`}\n`
   })
   const next = pageUrl(`${webUrl}/tags.md`, tags.next_cursor)
@@ -193,8 +188,7 @@ export function tagsMarkdown(
   const { tagsLead, allTags, nothing, nothingHint } = wordsFor(site, 'en')
   const lead = q === undefined ? md`${tagsLead} ` : md`[${allTags}](${target(`${webUrl}/tags.md`)}) `
   const list = lines.length === 0 ? md`${nothing}${q === undefined ? '' : ` ${nothingHint}`}\n` : lines
-  const creationLines = fewCreations(pictures ?? new Map(), isSmall).map(card => creationLine(site, card))
-  const shown = creationLines.length === 0 ? null : md`\n## ${wordsFor(site, 'en').creations}\n\n${creationLines}`
+  const shown = creationLines(site, shownBelow(wordsFor(site, 'en').creations, { pictures, creations }))
   const body = md`# Tags\n\n${lead}${description}\n\n${list}${shown}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

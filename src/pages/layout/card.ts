@@ -28,7 +28,9 @@ export function grid(
   const isList = reader.view === 'list'
   const metrics = isList ? ([...listMetrics, 'date'] as const) : cardMetrics
   const mark = marker(marked ?? '')
-  const cards = items.map((item, i) => card(site, item, reader, { eager: i < eagerCovers, byline, metrics, mark }))
+  const cards = items.map((item, i) =>
+    card(site, item, reader, { eager: i < eagerCovers, byline, metrics, mark, isRow: isList }),
+  )
   return html`${isList ? columnTitles(site, byline, reader) : null}<ul class="grid${isList ? ' list' : ''}">${cards}</ul>`
 }
 
@@ -37,19 +39,23 @@ function columnTitles(site: SiteContext, byline: boolean, { words, locale }: Rea
   const counters = shownCounters(site, listMetrics).map(
     counter => html`<span>${counterLabel(site, counter, locale)}</span>`,
   )
-  return html`<div class="column-titles" aria-hidden="true"><span>${words.creations}</span>${byline ? html`<span>${words.creator}</span>` : null}<span>${words.kind}</span><span class="counts">${counters}<span>${words.published}</span></span></div>`
+  return html`<div class="column-titles" aria-hidden="true"><span>${words.title}</span>${byline ? html`<span>${words.creator}</span>` : null}<span>${words.kind}</span><span class="counts">${counters}<span>${words.published}</span></span></div>`
 }
 
 /** One row of cards that scrolls horizontally. */
 export const rail = (site: SiteContext, items: readonly CreationValue[], reader: Reader, byline = true): Html =>
   html`<ul class="rail">${items.map(item => card(site, item, reader, { byline }))}</ul>`
 
-/** `eager`: whether the cover is loaded at once. `star`: whether featured creations have a star. `mark`: marks words. `action`: a button. */
+/**
+ * `eager`: whether the cover is loaded at once. `star`: whether featured creations have a star; in a row, it is after the
+ * title. `mark`: marks words. `action`: a button.
+ */
 type CardOptions = {
   eager?: boolean
   byline?: boolean
   star?: boolean
   metrics?: readonly Metric[]
+  isRow?: boolean
   mark?: Mark
   action?: Html | null
 }
@@ -64,16 +70,19 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
     byline = true,
     star = item.featured,
     metrics = cardMetrics,
+    isRow = false,
     mark = String,
     action = null,
   } = options
   const { title, summary, url, creator, locale, kind, category } = item
   const { words, to, locale: language } = reader
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
-  const starred = html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
+  const starred = star
+    ? html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
+    : null
   return html`<li class="card">${cover(site, item, eager)}<div>
-<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${star ? starred : null}</p>
-<h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a></h3>
+<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${isRow ? null : starred}</p>
+<h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a>${isRow ? starred : null}</h3>
 ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}${foundTags(item, mark)}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p>${action}</div></li>`
 }

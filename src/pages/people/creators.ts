@@ -71,7 +71,7 @@ export function creatorsPage(site: SiteContext, data: CreatorsData, reader: Read
       breadcrumbs(site, reader, [{ name: words.people, url: creatorsAddress(site, {}) }]),
     ),
     menuEntry: 'people',
-    body: html`<div class="wrap listing"><h1>${words.people}${total(creators, directory, reader)}</h1><p class="lead">${orderWords(creators, reader) ?? description}</p>
+    body: html`<div class="wrap listing"><h1>${words.people}${total(creators, directory, reader)}</h1>
 ${controls(site, creators, directory, reader)}
 ${results(site, data, reader)}</div>`,
   })
@@ -97,13 +97,6 @@ ${sort === undefined ? null : hidden('sort', sort)}${tag === 'en' ? null : hidde
 /** How many there are; searches say it below. */
 function total({ pagination: { total, totalIsExact } }: PageValue, { q }: Directory, { number }: Reader): Html | null {
   return q === undefined && totalIsExact ? html` <small>${number(total)}</small>` : null
-}
-
-const orderTexts = { followers: 'byFollowers', recent: 'byDate', creations: 'byCreations' } as const
-
-/** How they are sorted; not for a few people, nor for a search. */
-function orderWords({ pagination: { sort, total } }: PageValue, { words }: Reader): string | null {
-  return sort === 'relevance' || total < minSearched ? null : words[orderTexts[sort]]
 }
 
 const sortWords = {
