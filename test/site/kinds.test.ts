@@ -169,7 +169,10 @@ suite('the published kinds', async () => {
       assert.ok(titleText.includes(textIn(plural, locale)), `${locale} ${titleText}`)
     }
     assert.match((await web('/@mira/piece-0')).text, /<h2>How to knit it<\/h2>/)
-    assert.match((await web('/@mira/piece-0?locale=de')).text, /<h2>So wird gestrickt(?: <small>Englisch<\/small>)?<\/h2>/)
+    assert.match(
+      (await web('/@mira/piece-0?locale=de')).text,
+      /<h2>So wird gestrickt(?: <small>Englisch<\/small>)?<\/h2>/,
+    )
     assert.match((await web('/@mira/piece-0.md')).text, /## How to knit it/)
     assert.match((await web('/feed.atom?kind=yarn')).text, /<title>[^<]*Yarns/)
   })
