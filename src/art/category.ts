@@ -95,10 +95,11 @@ const blocks: Pattern = (random, tones) => {
 
 const compositions: readonly Pattern[] = [corner, rings, beams, waves, halves, bands, dotted, pair, arch, blocks]
 
+const diamond = (fill: string) => rect(x - 88, y - 88, 176, 176, 36, fill, `transform="rotate(45 ${x} ${y})"`)
 const plates: readonly ((fill: string) => string)[] = [
   fill => circle(x, y, 112, fill),
   fill => rect(x - 100, y - 100, 200, 200, 56, fill),
-  fill => rect(x - 88, y - 88, 176, 176, 36, fill, `transform="rotate(45 ${x} ${y})"`),
+  diamond,
   fill => path('M300 80L404 140V260L300 320L196 260V140z', fill),
 ]
 
@@ -107,11 +108,11 @@ type Category = { category: string; monogram?: string }
 /** `hasText`: false where no fonts are available; then initials are left out with their plate. */
 export function drawCategory({ category, monogram }: Category, random: Random, tones: Tones, hasText: boolean): string {
   const back = rect(0, 0, width, height, 0, tones.back) + pick(random, compositions)(random, tones)
-  const plate = pick(random, plates)(tones.paper)
+  const plate = pick(random, plates)
   const icon = monogram === undefined ? iconOfCategory(category) : null
   if (icon === null && !hasText) return back
-  const sign = icon === null ? drawnText(monogram ?? letters(category), tones.deep) : drawnIcon(icon, tones.deep)
-  return back + plate + sign
+  const text = () => drawnText(monogram ?? letters(category), tones.deep, plate === diamond ? 0.77 : 1)
+  return back + plate(tones.paper) + (icon === null ? text() : drawnIcon(icon, tones.deep))
 }
 
 const drawnIcon = (icon: KindIcon, colour: string): string =>
@@ -127,8 +128,8 @@ function letters(slug: string): string {
   return ownMonogram(slug) ?? first + second.toLowerCase()
 }
 
-function drawnText(text: string, colour: string): string {
-  const isLong = text.length > 2
-  const look = `fill="${colour}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" font-size="${isLong ? 68 : 96}" font-weight="700"`
-  return `<text x="${x}" y="${y + (isLong ? 24 : 34)}" text-anchor="middle" ${look}>${text}</text>`
+function drawnText(text: string, colour: string, scale: number): string {
+  const size = Math.round((text.length > 2 ? 68 : 96) * scale)
+  const look = `fill="${colour}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" font-size="${size}" font-weight="700"`
+  return `<text x="${x}" y="${Math.round(y + size * 0.355)}" text-anchor="middle" ${look}>${text}</text>`
 }

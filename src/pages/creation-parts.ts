@@ -24,11 +24,12 @@ export type CreationData = {
 
 const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-/** When it was published and, unless that was on the same day, when it was last changed. */
-function dateRows({ publishedAt, updatedAt }: AppValue, { words, day }: Reader): Html[] {
+/** After the day of its publication. */
+const isChanged = ({ publishedAt, updatedAt }: AppValue): boolean => updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
+
+function dateRows(app: AppValue, { words, day }: Reader): Html[] {
   const date = (label: string, value: string) => row(label, html`<time datetime="${value}">${day(value)}</time>`)
-  const isChanged = updatedAt.slice(0, 10) > publishedAt.slice(0, 10)
-  return [date(words.published, publishedAt), ...(isChanged ? [date(words.updated, updatedAt)] : [])]
+  return [date(words.published, app.publishedAt), ...(isChanged(app) ? [date(words.updated, app.updatedAt)] : [])]
 }
 
 /** Without the region. */
@@ -50,6 +51,14 @@ function detailRows(app: AppValue, reader: Reader): Html[] {
   const language = row(words.language, html`${languageName(languageOf(locale), reader.locale)}`)
   return [...rows, ...dateRows(app, reader), language]
 }
+
+/** Whether there are details besides the date of publication and the language. */
+export const hasDetails = (app: AppValue): boolean =>
+  app.version !== null || app.license !== null || app.platforms.length + app.links.length > 0 || isChanged(app)
+
+/** Date and language in a line, for a creation without anything else to say. */
+export const dateLine = (app: AppValue, { words, day, locale }: Reader): Html =>
+  html`<p class="since">${words.published} <time datetime="${app.publishedAt}">${day(app.publishedAt)}</time> · ${languageName(languageOf(app.locale), locale)}</p>`
 
 /** Version, license, platforms, dates and language; links if there are any. */
 export function details(app: AppValue, reader: Reader): Html {

@@ -6,7 +6,16 @@ import { nameIn } from '../site/text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
-import { type AppValue, type CreationData, details, languageOf, leaderboard, lineage } from './creation-parts.ts'
+import {
+  type AppValue,
+  type CreationData,
+  dateLine,
+  details,
+  hasDetails,
+  languageOf,
+  leaderboard,
+  lineage,
+} from './creation-parts.ts'
 import { appLink } from './layout/app-link.ts'
 import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -48,7 +57,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     image: { url: picture, alt: title },
     ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),
     body: html`<article class="wrap creation">${header(site, data, reader)}
-${columns(site, data, reader)}
+${isBare(site, data, reader) ? null : columns(site, data, reader)}
 ${isStaged(app) ? null : gallery(app, reader, 'band')}${related(site, data, reader)}</article>`,
   })
 }
@@ -65,23 +74,29 @@ ${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.si
 ${row(site, more, lists.more, reader, false)}`
 }
 
+/** What there may be beside the texts, apart from the details. */
+function extras(site: SiteContext, data: CreationData, reader: Reader): Html[] {
+  const { app } = data
+  const all = [openQr(site, app.openUrl, reader), leaderboard(site, app, reader), lineage(site, data, reader)]
+  return all.filter(extra => extra !== null)
+}
+
+/** Without texts and facts, except for the date and the language. */
+const isBare = (site: SiteContext, data: CreationData, reader: Reader): boolean =>
+  !hasDetails(data.app) && texts(site, data.app, reader).length + extras(site, data, reader).length === 0
+
 /** Texts, and facts beside them. Without texts, facts have the whole width. */
 function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
-  const { app } = data
-  const main = texts(site, app, reader)
-  const facts = [
-    openQr(site, app.openUrl, reader),
-    details(app, reader),
-    leaderboard(site, app, reader),
-    lineage(site, data, reader),
-  ].filter(fact => fact !== null)
+  const main = texts(site, data.app, reader)
+  const facts = [details(data.app, reader), ...extras(site, data, reader)]
   return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}<aside aria-label="${reader.words.details}">${facts}</aside></div>`
 }
 
 /** Without a cover, screenshots are the picture: they show more than a drawing. */
 const isStaged = ({ coverUrl, screenshots }: AppValue): boolean => coverUrl === null && screenshots.length > 0
 
-function header(site: SiteContext, { app }: CreationData, reader: Reader): Html {
+function header(site: SiteContext, data: CreationData, reader: Reader): Html {
+  const { app } = data
   const { title, summary, creator, locale, iconUrl } = app
   const { to } = reader
   const staged = isStaged(app)
@@ -93,7 +108,7 @@ function header(site: SiteContext, { app }: CreationData, reader: Reader): Html 
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>${isBare(site, data, reader) ? dateLine(app, reader) : null}
 ${numbers(site, app, reader)}${tagList(site, app, reader)}${actions(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
 }
 

@@ -114,7 +114,8 @@ export function historySections(day: DayHistory, components: readonly Component[
   const axis = html`<tfoot><tr><td></td><td><p class="axis"><span>${ago(shown.minutes)}</span><span>${ago(0)}</span></p></td><td></td><td></td><td></td></tr></tfoot>`
   const heading = since === null ? words.lastDay : html`${since} <small>${words.historyGrows}</small>`
   const hasGaps = rows.some(({ hasGaps }) => hasGaps)
-  return html`<section class="panel"><h2>${heading}</h2><table class="days">${head}${body}${axis}</table>${legend(hasGaps, reader)}</section>${latencyPlot(day, reader)}`
+  const plot = latencyPlot(day, reader)
+  return html`<section class="panel"><h2>${heading}</h2><table class="days">${head}${body}${axis}</table>${legend(hasGaps, reader)}${plot === null ? latencyNote(reader) : null}</section>${plot}`
 }
 
 /** Without its full stop: it is a heading. */
@@ -129,11 +130,11 @@ const isWholeDay = ({ components }: DayHistory): boolean =>
 const latencyText = (ms: number, { duration }: Reader): string =>
   ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
 
-/** The meaning of the colours, and of the latencies. */
+/** The meaning of the colours. */
 function legend(hasGaps: boolean, { words }: Reader): Html {
   const levels = Object.values(states).map((state, level) => html`<li class="level-${level}">${words[state]}</li>`)
   const none = hasGaps ? html`<li class="no-data">${words.noData}</li>` : null
-  return html`<ul class="legend">${levels}${none}</ul><p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
+  return html`<ul class="legend">${levels}${none}</ul>`
 }
 
 /** A script shows it in the time zone of the reader. */
@@ -159,6 +160,9 @@ function stripText(points: readonly Point[], day: DayHistory, reader: Reader): s
   return isWhole ? reader.words.dayWell : filled(reader.words.wellSince, { time: reader.minute(day.since!) })
 }
 
+const latencyNote = ({ words }: Reader): Html =>
+  html`<p class="note">${words.latency}: ${filled(words.latencyNote, { n: String(periodMinutes) })}</p>`
+
 /** The components that requests wait for. */
 const plotted = ['store', 'search', 'event_loop']
 
@@ -178,7 +182,7 @@ function latencyPlot(day: DayHistory, reader: Reader): Html | null {
     from: reader.ago((span + 1) * periodMinutes),
     to: reader.ago(0),
   })
-  return html`<section class="panel"><h2>${words.latency}</h2>${plot}</section>`
+  return html`<section class="panel"><h2>${words.latency}</h2>${plot}${latencyNote(reader)}</section>`
 }
 
 export function historyMarkdown(day: DayHistory, order: readonly string[], words: Words): string {

@@ -25,7 +25,7 @@ export function statusPage(site: SiteContext, document: StatusDocument, day: Day
     canonical: `${webUrl}/status`,
     markdownUrl: `${webUrl}/status.md`,
     menuEntry: 'status',
-    body: html`<div class="wrap status status-${status}"><header class="verdict"><h1>${words[headlines[status]]}</h1>
+    body: html`<div class="wrap status status-${status}"><header class="verdict"><p class="kicker">${words.status}</p><h1>${words[headlines[status]]}</h1>
 <p class="lead">${words.checked} ${timeOf(time, reader)}</p></header>
 ${historySections(day, document.components, reader)}${rules(site, reader)}
 <p class="note">${words.apiVersion} <code>${api_version}</code> · ${words.asJson} <code dir="ltr">GET /status</code></p></div>`,

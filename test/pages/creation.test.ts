@@ -63,17 +63,22 @@ suite('details of a creation', () => {
     ]
     const { web } = await start(t, { records })
     const facts = async (path: string) =>
-      /<dl class="details">.*?<\/dl>/s.exec((await web(path, { headers: { accept: 'text/html' } })).text)?.[0]
+      /<dl class="details">.*?<\/dl>|<p class="since">.*?<\/p>/s.exec(
+        (await web(path, { headers: { accept: 'text/html' } })).text,
+      )?.[0]
     assert.match((await facts('/@mira/changed'))!, /Updated<\/dt><dd><time datetime="2026-02-01[^>]+>Feb 1, 2026</)
     const same = (await facts('/@mira/same'))!
-    assert.match(same, /Published<\/dt><dd><time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time>/)
+    assert.match(
+      same,
+      /^<p class="since">Published <time datetime="2026-01-05[^>]+>Jan 5, 2026<\/time> · English<\/p>$/,
+    )
     assert.doesNotMatch(same, /Updated/)
   })
 
   test('the language of the texts is named, also at their headings if the page is in another', async () => {
-    assert.match(await page('/@mira/plain'), /<dt>Language<\/dt><dd>English</)
-    const arabic = await page('/@mira/plain?locale=ar')
-    assert.match(arabic, /<dd>الإنجليزية</)
+    assert.match(await page('/@mira/plain'), /<\/time> · English<\/p>/)
+    assert.match(await page('/@mira/full'), /<dt>Language<\/dt><dd>English</)
+    assert.match(await page('/@mira/full?locale=ar'), /<dd>الإنجليزية</)
     assert.match(
       await page('/@mira/described?locale=ar'),
       /<h2>نبذة <small>الإنجليزية<\/small><\/h2><div class="prose" lang="en"/,
@@ -82,10 +87,11 @@ suite('details of a creation', () => {
     assert.match((await web('/@mira/plain.md')).text, /\n- language: English\n/)
   })
 
-  test('without them there are only the date and the language, and the main action is to get the product', async () => {
+  test('without them there are only the date and the language, in a line, and the main action is to get the product', async () => {
     const text = await page('/@mira/plain')
     const names = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name)
-    assert.deepEqual(names, ['Published', 'Language'])
+    assert.deepEqual(names, [])
+    assert.match(text, /<p class="since">Published <time/)
     const buttons = (text: string) => [...text.matchAll(/<a class="button( quiet)?" href="[^"]*"( data-share)?/g)]
     assert.deepEqual(
       buttons(text).map(([, quiet, share]) => [quiet, share]),

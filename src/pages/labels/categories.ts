@@ -52,7 +52,7 @@ export const minCategories = 3
 /** `covers`: the picture of each category, or null. `creations`: those of one or two categories. */
 type CategoriesData = Categories & { covers: readonly (string | null)[]; creations: readonly Card[] }
 
-/** The first creations of one category, or all of two. */
+/** The first creations of one category, which needs no tile then, or all of two. */
 function shownBelow({ items, creations }: Pick<CategoriesData, 'items' | 'creations'>, locale: string) {
   const total = items.reduce((sum, { count }) => sum + count, 0)
   const isShown = items.length === 1 || total <= maxCreations
@@ -70,6 +70,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     coverUrl: data.covers[i] ?? null,
   }))
   const below = shownBelow(data, reader.locale)
+  const isAlone = categories.length === 1 && below.creations.length > 0
   const more = below.hasMore && data.items[0] ? seeAll(safeUrl(data.items[0].url), below.title, reader) : null
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
@@ -82,7 +83,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     data: jsonLd(listingThing(address, things)),
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1>${data.total < minCategories ? null : html`<p class="lead">${words.categoriesLead}</p>`}
-${categories.length === 0 ? empty(words.nothing) : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, more }, reader)}${pager(links, reader)}</div>`,
+${categories.length === 0 ? empty(words.nothing) : isAlone ? null : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, more }, reader)}${pager(links, reader)}</div>`,
   })
 }
 

@@ -136,8 +136,8 @@ function groups({ items, from, total }: Tags, pictures: TagPictures, reader: Rea
       html`<section class="letter" id="letter-${i}" aria-labelledby="letter-${i}-name"><h3 id="letter-${i}-name">${letter}</h3>${tagColumns(tags, reader)}</section>`,
   )
   const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
-  const part = items.length === total ? null : html`<p>${partOf({ items, from, total }, reader)}</p>`
-  return html`${most}<section class="all-tags"><h2>${words.allTags}</h2>${part}</section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  const heading = items.length === total ? words.allTags : partOf({ items, from, total }, reader)
+  return html`${most}<section class="all-tags"><h2>${heading}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>

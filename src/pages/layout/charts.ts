@@ -23,9 +23,13 @@ export function linePlot(title: string, lines: readonly Line[], span: number, sc
       const path = part.map(({ x, y }) => `${xOf(x)},${yOf(y)}`).join(' ')
       return html`<polyline points="${path}"/>`
     })
-    const last = points.at(-1)
-    const end = last === undefined ? null : html`<path class="end" d="M${xOf(last.x)} ${yOf(last.y)}h0"/>`
-    return html`<g class="line line-${i}">${drawnLines}${end}</g>`
+    // The last point, and those without a neighbour, which have no line.
+    const single = connected(points)
+      .filter(part => part.length === 1)
+      .flat()
+    const dots = new Set([...single, ...points.slice(-1)])
+    const drawnDots = [...dots].map(({ x, y }) => html`<path class="end" d="M${xOf(x)} ${yOf(y)}h0"/>`)
+    return html`<g class="line line-${i}">${drawnLines}${drawnDots}</g>`
   })
   return html`<div class="plotted"><div class="scale">${steps.map(y => html`<span>${scale.y(y)}</span>`)}</div>
 <svg class="plot" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}">${rules}${drawn}</svg>
