@@ -5,6 +5,7 @@ import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { Context } from '../../operations/define.ts'
 import type { Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
+import { foldText } from '../../store/search-text.ts'
 import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
 import type { Health } from '../answer/list-text.ts'
@@ -166,7 +167,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (draft?.answered) return draft
     const isNear = found !== null && !isOpen && found.support >= parameters.nearPageSupport
     const closest = [...(isNear ? drafts.closest(found) : []), ...(await related())]
-    return withRelated(withSearch(drafts.unknown(near, phraser), slots), closest)
+    return withRelated(withSearch(drafts.unknown(near, phraser), query, slots), closest)
   }
 }
 
@@ -175,9 +176,10 @@ const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   results: [...related, ...draft.results],
 })
 
-/** The words of the question that say what it is about. */
-function withSearch(draft: Draft, slots: readonly Slot[]): Draft {
-  const search = slots.flatMap(slot => (isFrame(slot) ? [] : [slot.text])).join(' ')
+/** The words of the question that say what it is about, as they are written. */
+function withSearch(draft: Draft, query: string, slots: readonly Slot[]): Draft {
+  const written = foldText(query)
+  const search = slots.flatMap(slot => (isFrame(slot) || !written.includes(slot.text) ? [] : [slot.text])).join(' ')
   return search === '' ? draft : { ...draft, metadata: { ...draft.metadata, search } }
 }
 

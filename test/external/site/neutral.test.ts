@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { serviceLocales } from '../../../src/languages/languages.ts'
 import { loadSite } from '../../../src/site/read.ts'
+import { foldText } from '../../../src/store/search-text.ts'
 import { demoSite } from '../../support/demo-site.ts'
 import { startCluster } from '../../support/servers/postgres-cluster.ts'
 import { type Reply, type Running, start } from '../../support/start-service.ts'
@@ -143,7 +144,10 @@ async function answers(service: Running, subjects: readonly string[]): Promise<M
     const body = JSON.stringify({ query, locale })
     const reply = await service.web('/ask', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const { query: _echo, query_id: _id, ...rest } = reply.json()
-    found.set(`${locale}: ${query}`, JSON.stringify(rest))
+    // Words of the question are an echo, too.
+    const echoed = foldText(query)
+    const added = (rest.metadata.search ?? '').split(' ').filter((word: string) => !echoed.includes(word))
+    found.set(`${locale}: ${query}`, JSON.stringify({ ...rest, metadata: { ...rest.metadata, search: added } }))
   }
   return found
 }
