@@ -71,7 +71,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
   }))
   const below = shownBelow(data, reader.locale)
   const isAlone = categories.length === 1 && below.creations.length > 0
-  const more = below.hasMore && data.items[0] ? seeAll(safeUrl(data.items[0].url), below.title, reader) : null
+  const more = (below.hasMore || isAlone) && data.items[0] ? seeAll(safeUrl(data.items[0].url), below.title, reader) : null
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
   return layout(site, {
