@@ -160,7 +160,7 @@ suite('the page of categories', () => {
     const records = [ann, ...Array.from({ length: 14 }, (_, i) => creation(i, 'garden'))]
     const text = await pageReader(await start(t, { records }))('/categories')
     assert.equal(text.match(/<li class="card">/g)?.length, 12)
-    assert.match(text, /<h2>Garden<\/h2><a class="see" href="[^"]+category=garden"/)
+    assert.match(text, /<h2><a href="[^"]+category=garden"><bdi>Garden<\/bdi><\/a> <small>\d+ creations<\/small><\/h2>/)
   })
 
   test('shows no icon and no monogram twice', () => {

@@ -44,6 +44,8 @@ export type Profile = Static<typeof CreatorProfile>
 
 type CreatorFacts = {
   profile: Profile
+  /** The best known ones. */
+  creations: readonly Card[]
   /** With the same name. */
   others: readonly Named[]
   aspects: readonly string[]
@@ -53,11 +55,10 @@ type CreatorFacts = {
 
 export function describeCreator(facts: CreatorFacts, phraser: Phraser): LiveAnswer {
   const { addresses } = phraser
-  const { aspects, followers, following } = facts
-  const { profile, stats, apps } = facts.profile
+  const { aspects, creations, followers, following } = facts
+  const { profile, stats } = facts.profile
   const { handle } = profile
   const name = sanitize(profile.displayName)
-  const creations = apps.items.slice(0, listLength)
   const items = creations.map(({ title }) => `“${sanitize(title)}”`).join(phraser.listSeparator)
   const says = creatorSays(facts, name, items, phraser)
   const asked = saidBy(says, aspects)

@@ -3,7 +3,8 @@ import type Type from 'typebox'
 import type { Landing, TagList } from '../../operations/shapes.ts'
 import { nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
-import { empty, seeAll } from '../layout/card.ts'
+import { creationCount } from '../explorer/about.ts'
+import { empty } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -57,8 +58,11 @@ function shownBelow({ items, creations }: Pick<CategoriesData, 'items' | 'creati
   const total = items.reduce((sum, { count }) => sum + count, 0)
   const isShown = items.length === 1 || total <= maxCreations
   const title = new Intl.ListFormat(locale).format(items.map(({ label }) => label))
-  return { title, creations: isShown ? creations : [], hasMore: total > creations.length }
+  return { title, creations: isShown ? creations : [] }
 }
+
+const linkedName = ({ label, url, count }: Categories['items'][number], reader: Reader): Html =>
+  html`<a href="${reader.to(safeUrl(url))}"><bdi>${label}</bdi></a> <small>${creationCount({ total: count, totalIsExact: true }, reader)}</small>`
 
 export function categoriesPage(site: SiteContext, data: CategoriesData, reader: Reader): string {
   const { words, number } = reader
@@ -71,7 +75,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
   }))
   const below = shownBelow(data, reader.locale)
   const isAlone = categories.length === 1 && below.creations.length > 0
-  const more = (below.hasMore || isAlone) && data.items[0] ? seeAll(safeUrl(data.items[0].url), below.title, reader) : null
+  const heading = isAlone ? linkedName(data.items[0]!, reader) : below.title
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
   return layout(site, {
@@ -83,7 +87,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     data: jsonLd(listingThing(address, things)),
     menuEntry: 'explore',
     body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1>${data.total < minCategories ? null : html`<p class="lead">${words.categoriesLead}</p>`}
-${categories.length === 0 ? empty(words.nothing) : isAlone ? null : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, more }, reader)}${pager(links, reader)}</div>`,
+${categories.length === 0 ? empty(words.nothing) : isAlone ? null : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, heading }, reader)}${pager(links, reader)}</div>`,
   })
 }
 

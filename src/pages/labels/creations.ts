@@ -11,16 +11,16 @@ export type Card = Type.Static<typeof Creation>
 
 export const maxCreations = 12
 
-type Titled = { title: string; creations: readonly Card[]; more?: Html | null }
+type Titled = { title: string; creations: readonly Card[] }
 
 export const creationsBelow = (
   site: SiteContext,
-  { title, creations, more = null }: Titled,
+  { heading, creations }: { heading: string | Html; creations: readonly Card[] },
   reader: Reader,
 ): Html | null =>
   creations.length === 0
     ? null
-    : html`<section><div class="heading"><h2>${title}</h2>${more}</div>${grid(site, creations, reader)}</section>`
+    : html`<section><div class="heading"><h2>${heading}</h2></div>${grid(site, creations, reader)}</section>`
 
 export const creationLines = (site: SiteContext, { title, creations }: Titled): Md | null =>
   creations.length === 0 ? null : md`\n## ${title}\n\n${creations.map(card => creationLine(site, card))}`

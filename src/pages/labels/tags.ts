@@ -79,7 +79,7 @@ export function tagsPage(site: SiteContext, data: TagsData, reader: Reader): str
     menuEntry: 'tags',
     body: html`<div class="wrap listing"><h1>${words.tags} <small>${number(tags.total)}</small></h1><p class="lead">${q === undefined ? words.tagsLead : html`<a href="${reader.to(address)}">${words.allTags}</a>`}</p>
 ${isSmall ? null : filterForm(address, q ?? '', reader)}
-${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${creationsBelow(site, below, reader)}${range(tags, reader)}${pager(links, reader)}</div>`,
+${tags.items.length === 0 ? empty(words.nothing, q === undefined ? '' : words.nothingHint) : list}${creationsBelow(site, { ...below, heading: below.title }, reader)}${range(tags, reader)}${pager(links, reader)}</div>`,
   })
 }
 

@@ -120,12 +120,14 @@ async function creatorAnswer(
       ? ((await read<{ items: Person[] }>(operation, { handle, limit: parts.limit ?? parameters.listLength }))?.items ??
         [])
       : []
-  const [profile, followers, following] = await Promise.all([
+  const [profile, popular, followers, following] = await Promise.all([
     read<Profile>(getCreatorProfile, { handle, locale }),
+    read<FeedPage>(getCommunityFeed, { creator: handle, sort: 'popular', locale, limit: parameters.listLength }),
     people('followers', getCreatorFollowers),
     people('following', getCreatorFollowing),
   ])
-  return profile && describeCreator({ profile, others, aspects, followers, following }, phraser)
+  const creations = popular?.items ?? []
+  return profile && describeCreator({ profile, creations, others, aspects, followers, following }, phraser)
 }
 
 async function similarAnswer(plan: LivePlan, { read, phraser, locale }: LiveContext): Promise<LiveAnswer | null> {
