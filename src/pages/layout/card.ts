@@ -5,12 +5,13 @@ import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
+import { truncate } from '../../util/text.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import { counterIcon, icon } from './icons.ts'
 import { cardMetrics, type Metric } from './markdown-text.ts'
 import { marker } from './marked.ts'
 import type { SiteContext } from './page.ts'
-import type { Reader } from './reader.ts'
+import { directionOf, type Reader } from './reader.ts'
 
 type CreationValue = Type.Static<typeof Creation>
 
@@ -74,7 +75,8 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
     mark = String,
     action = null,
   } = options
-  const { title, summary, url, creator, locale, kind, category } = item
+  const { title, url, creator, locale, kind, category } = item
+  const summary = shownSummary(item, reader)
   const { words, to, locale: language } = reader
   const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
   const starred = star
@@ -85,6 +87,17 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a>${isRow ? starred : null}</h3>
 ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}${foundTags(item, mark)}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p>${action}</div></li>`
+}
+
+/** About two lines of a card. */
+const maxForeignSummary = 72
+
+/** Browsers draw the ellipsis of a clamped text outside of its box if it runs from left to right on a page that does not. */
+function shownSummary({ summary, locale }: CreationValue, { direction }: Reader): string {
+  if (direction === 'ltr' || directionOf(locale) === 'rtl' || summary.length <= maxForeignSummary) return summary
+  const start = truncate(summary, maxForeignSummary)
+  const end = start.lastIndexOf(' ')
+  return `${(end < 0 ? start : start.slice(0, end)).replace(/\P{L}+$/u, '')}…`
 }
 
 const maxFoundTags = 2
