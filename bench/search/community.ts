@@ -1,9 +1,11 @@
 // The two communities: a store for Vitrine, and the same public creations as documents for the other rankings.
+
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { demoCreations } from '../../demo/demo.ts'
 import type { CreationRecord, EntityRecord } from '../../src/records/records.ts'
+import { memoize } from '../../src/util/memoize.ts'
 import { fill, scratchFolder } from '../communities.ts'
 import { runVitrine } from '../processes.ts'
 
@@ -35,7 +37,6 @@ function documentsIn(records: readonly EntityRecord[]): (locale: string) => Docu
   const labels = new Map(records.flatMap(one => (one.type === 'tag' ? [[one.key, one.labels]] : [])))
   const shown = records.filter(one => one.type === 'creation').filter(({ visibility }) => visibility === 'public')
   const creations = shown.sort((a, b) => b.stats.views - a.stats.views)
-  const made = new Map<string, Document[]>()
   const documentOf = (one: CreationRecord, locale: string): Document => ({
     id: `${one.handle}/${one.slug}`,
     title: one.translations[locale]?.title ?? one.title,
@@ -44,5 +45,5 @@ function documentsIn(records: readonly EntityRecord[]): (locale: string) => Docu
     tags: [...new Set(one.tags.flatMap(key => [key, labels.get(key)?.[locale] ?? labels.get(key)?.en ?? key]))],
     views: one.stats.views,
   })
-  return locale => made.getOrInsertComputed(locale, () => creations.map(one => documentOf(one, locale)))
+  return memoize(locale => creations.map(one => documentOf(one, locale)))
 }

@@ -1,5 +1,7 @@
 // The ranking that an application gets from SQLite FTS5 without further work: the reference for Vitrine.
+
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { memoize } from '../../src/util/memoize.ts'
 import type { Document, SearchCommunity } from './community.ts'
 import { depth } from './queries.ts'
 
@@ -8,12 +10,13 @@ export type Ranking = (text: string, locale: string) => string[] | Promise<strin
 /** `strict`: all words are required, the last may be the beginning of a word. Otherwise any word in any form counts. */
 export function fts5Ranking({ documents }: SearchCommunity, strict = true): Ranking {
   const tokenizer = strict ? 'unicode61 remove_diacritics 2' : 'porter unicode61 remove_diacritics 2'
-  const statements = new Map<string, StatementSync>()
+  const searchIn = memoize(locale => indexOf(documents(locale), tokenizer))
   return (text, locale) => {
     const words = quotedWords(text)
     if (words.length === 0) return []
-    const search = statements.getOrInsertComputed(locale, () => indexOf(documents(locale), tokenizer))
-    return search.all(strict ? `${words.join(' ')} *` : words.join(' OR ')).map(row => row.id as string)
+    return searchIn(locale)
+      .all(strict ? `${words.join(' ')} *` : words.join(' OR '))
+      .map(row => row.id as string)
   }
 }
 

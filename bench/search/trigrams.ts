@@ -1,4 +1,5 @@
 // Similarity of letter sequences: finds candidates for misspelled and joined words. Only used to collect what is judged.
+import { memoize } from '../../src/util/memoize.ts'
 import type { Document, SearchCommunity } from './community.ts'
 import type { Ranking } from './fts5.ts'
 import { depth } from './queries.ts'
@@ -9,11 +10,10 @@ const least = 0.5
 type Entry = { id: string; title: Grams; rest: Grams }
 
 export function trigramRanking({ documents }: SearchCommunity): Ranking {
-  const entries = new Map<string, Entry[]>()
+  const entriesIn = memoize(locale => documents(locale).map(entryOf))
   return (text, locale) => {
     const query = gramsOf(text)
-    const all = entries.getOrInsertComputed(locale, () => documents(locale).map(entryOf))
-    const scored = all
+    const scored = entriesIn(locale)
       .map(entry => ({ id: entry.id, score: scoreOf(query, entry) }))
       .filter(({ score }) => score > least)
     return scored

@@ -8,6 +8,7 @@ import { languageOf, serviceLocales as languages } from '../../languages/languag
 import { kindLabel, kindOf, kindPlural } from '../../site/kinds.ts'
 import { isDefaultKind, type Site } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
+import { memoize } from '../../util/memoize.ts'
 
 /** Formats text in one language. */
 export type Phraser = ReturnType<typeof makePhraser>
@@ -55,16 +56,10 @@ export async function loadPhrases(folders: Folders, common: FactValues): Promise
 }
 
 /** Creating a formatter takes longer than a thousand uses. `nu-latn`: the digits are 0 to 9 in every language. */
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const numberFormat = (language: string): Intl.NumberFormat =>
-  numberFormats.getOrInsertComputed(
-    language,
-    () => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }),
-  )
+const numberFormat = memoize(language => new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 4 }))
 
-const languageNames = new Map<string, Intl.DisplayNames>()
-export const languageName = (tag: string, locale: string): string =>
-  languageNames.getOrInsertComputed(locale, () => new Intl.DisplayNames(locale, { type: 'language' })).of(tag) ?? tag
+const languageNames = memoize(locale => new Intl.DisplayNames(locale, { type: 'language' }))
+export const languageName = (tag: string, locale: string): string => languageNames(locale).of(tag) ?? tag
 
 /**
  * Replaces `{{name}}` by its value; numbers are formatted for the language, in ASCII digits. No full

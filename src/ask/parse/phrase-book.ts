@@ -1,6 +1,8 @@
 // The phrases of a language (knowledge/<locale>/words.txt) and their ideas. Plain data, which is cached in a file.
+
 import { languageOf } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
+import { getOrCreate } from '../../util/memoize.ts'
 import { stemOf, type Token, tokensOf } from './tokens.ts'
 import type { Words } from './words.ts'
 
@@ -44,7 +46,7 @@ export function phraseBookOf(locale: string, words: Words): PhraseBook {
 
 /** Adds to the list of a key, unless it is there. */
 export function addTo(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.getOrInsertComputed(key, () => [value])
+  const list = getOrCreate(lists, key, () => [value])
   if (!list.includes(value)) list.push(value)
 }
 

@@ -1,4 +1,5 @@
 // Corrects misspelled words to the nearest known word, if it is near enough.
+import { memoize } from '../../util/memoize.ts'
 import { editDistance } from '../../util/nearest.ts'
 import { parameters } from '../decide/parameters.ts'
 
@@ -19,13 +20,13 @@ const maxCached = 2000
 
 /** Null when the word is known, too short or too long, or not near any known word. The first list with a near word wins. */
 export function makeSpelling(...lists: readonly WordCounts[]): (word: string) => string | null {
-  const cache = new Map<string, string | null>()
+  const nearestWord = memoize(
+    word => lists.reduce<string | null>((found, list) => found ?? nearest(word, list), null),
+    maxCached,
+  )
   return word => {
     if (word.length < minLength || word.length > maxLength || lists.some(list => list.has(word))) return null
-    if (cache.size >= maxCached) cache.clear()
-    return cache.getOrInsertComputed(word, () =>
-      lists.reduce<string | null>((found, list) => found ?? nearest(word, list), null),
-    )
+    return nearestWord(word)
   }
 }
 

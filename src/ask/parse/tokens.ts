@@ -3,6 +3,7 @@
 import type { Stem } from '../../languages/language.ts'
 import { languageOf, languages } from '../../languages/languages.ts'
 import { foldText } from '../../store/search-text.ts'
+import { memoize } from '../../util/memoize.ts'
 
 /** `text` is folded (see `foldText`). That of a handle is without the @. */
 export type Token = { kind: 'word' | 'run' | 'number' | 'handle'; text: string }
@@ -76,18 +77,13 @@ export function pairsOf(run: string): string[] {
 
 /** Entries of a cache. Stemming takes microseconds, and questions share most of their words. */
 const cacheSize = 20_000
-const stemmers = new Map<string, Stem>()
 
 /** In languages without inflection, the stem is the word itself. */
-export const stemOf = (locale: string): Stem => stemmers.getOrInsertComputed(locale, makeStem)
+export const stemOf: (locale: string) => Stem = memoize(makeStem)
 
 function makeStem(locale: string): Stem {
   const { stem } = languageOf(locale).grammar
   if (stem === undefined) return word => word
-  const cache = new Map<string, string>()
-  return word => {
-    if (word.length < 3) return word
-    if (cache.size >= cacheSize) cache.clear()
-    return cache.getOrInsertComputed(word, () => stem(word) || word)
-  }
+  const stemWord = memoize(word => stem(word) || word, cacheSize)
+  return word => (word.length < 3 ? word : stemWord(word))
 }

@@ -1,5 +1,6 @@
 // Finds the facts that may answer a question: compares its ideas (see parse/lexicon.ts) with those of the example questions
 // of each fact. Rare ideas weigh more.
+import { getOrCreate } from '../../util/memoize.ts'
 import { parameters } from '../decide/parameters.ts'
 import type { Slot } from '../parse/lexicon.ts'
 import type { Fact } from './facts.ts'
@@ -37,7 +38,7 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
     examples[fact]!.questions++
     for (const idea of new Set(slots.flat())) {
       withIdea.set(idea, (withIdea.get(idea) ?? 0) + 1)
-      if (!isFrame(idea)) byIdea.getOrInsertComputed(idea, () => []).push(number)
+      if (!isFrame(idea)) getOrCreate(byIdea, idea, () => []).push(number)
     }
   }
   const weightOfIdea = ideaWeights(examples.map(({ withIdea }) => withIdea))
@@ -68,8 +69,7 @@ export function makeMatcher(facts: readonly Fact[], questions: readonly ExampleQ
     const total = slots.reduce((sum, slot) => sum + weight(slot), 0)
     const terms = slots.map(slot => ({ slot, share: weight(slot) / total, foundIn: -1 }))
     const termsByIdea = new Map<string, Term[]>()
-    for (const term of terms)
-      for (const idea of term.slot.ideas) termsByIdea.getOrInsertComputed(idea, () => []).push(term)
+    for (const term of terms) for (const idea of term.slot.ideas) getOrCreate(termsByIdea, idea, () => []).push(term)
     const nearest = new Map<number, number>()
     for (const number of new Set(termsByIdea.keys().flatMap(idea => byIdea.get(idea) ?? []))) {
       const { fact } = questions[number]!

@@ -1,5 +1,6 @@
 // Index of short texts under headings, by their terms, and how well they support a question: by the words that they contain
 // themselves, and less by those of their headings. Rare words weigh more.
+import { getOrCreate } from '../../util/memoize.ts'
 import { parameters } from '../decide/parameters.ts'
 import { similarWord } from '../parse/spelling.ts'
 import { impliedBy, type Term, type TermSource, termsOf } from './page-terms.ts'
@@ -27,9 +28,9 @@ export function textIndex<Group extends GivenGroup>(groups: readonly Group[], so
   const numbers = new Map<string, number>()
   const textsByTerm = new Map<string, number[]>()
   const numberOf = (text: string): number =>
-    numbers.getOrInsertComputed(text, () => {
+    getOrCreate(numbers, text, () => {
       const terms = termsOf(text, source).flatMap(({ stem, concepts }) => [stem, ...concepts.map(one => ` ${one}`)])
-      for (const term of new Set(terms)) textsByTerm.getOrInsertComputed(term, () => []).push(numbers.size)
+      for (const term of new Set(terms)) getOrCreate(textsByTerm, term, () => []).push(numbers.size)
       return numbers.size
     })
   const indexed = groups.map(group => ({

@@ -1,6 +1,9 @@
 // Recognizes the format of an input by its first bytes. Other formats than NDJSON are rejected with one message that says how
 // to convert them, instead of one message for each line.
 
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { lazily } from '../../util/lazily.ts'
+
 export type Compression = 'gzip' | 'zstd'
 
 /** `name` is used in messages; `path` is absent for a stream. */
@@ -47,11 +50,24 @@ const encodings: (Signature & { encoding: string })[] = [
 /** A zero byte within this length shows that a file is not text. */
 const zeroSearchBytes = 1 << 16
 
+/** Node 24 reads only the first part of zstd data, without an error. */
+const readsAllOfZstd = lazily(() => {
+  const part = zstdCompressSync('.')
+  return zstdDecompressSync(Buffer.concat([part, part])).length === 2
+})
+
 export function contentOf(head: Buffer, source: Source): 'text' | Compression {
   const has = ({ start, at = 0 }: Signature) => head.subarray(at, at + start.length).equals(start)
   const compression = compressed.find(has)?.compression
-  if (compression !== undefined && source.compression === undefined) return compression
-  if (compression !== undefined) throw unusable(source, 'compressed twice', 'Decompress it once.')
+  if (compression !== undefined && source.compression !== undefined)
+    throw unusable(source, 'compressed twice', 'Decompress it once.')
+  if (compression === 'zstd' && !readsAllOfZstd())
+    throw unusable(
+      source,
+      `compressed with zstd, which Node ${process.version} cannot read`,
+      convert('zstd -dc', source),
+    )
+  if (compression !== undefined) return compression
 
   const signature = rejected.find(has)
   if (signature) throw unusable(source, signature.is, signature.advice ?? convert(signature.tool!, source))

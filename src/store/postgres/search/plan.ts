@@ -1,4 +1,5 @@
 // Plans a search: its lists and their lengths, before any of them is read.
+import { getOrCreate } from '../../../util/memoize.ts'
 import { everything } from '../../filters.ts'
 import { tagListPrefix } from '../../lists.ts'
 import { searchPlan, type WordSource, wordSource } from '../../search/plan.ts'
@@ -59,7 +60,7 @@ export function wordsOf(run: Run): Words {
     find: async (sources, filters) => {
       await lookUp(run, sizes, [...filters, everything], sources)
       return Promise.all(
-        sources.map(source => known.getOrInsertComputed(JSON.stringify(source), () => wordOf(run, source, sizes))),
+        sources.map(source => getOrCreate(known, JSON.stringify(source), () => wordOf(run, source, sizes))),
       )
     },
   }

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { memoize } from '../../../util/memoize.ts'
 import type { PublicCreation } from '../../derive-creation.ts'
-import { memoize } from '../../memoize.ts'
 import { gatherPostings } from '../lists/gather-postings.ts'
 import { listKey } from '../lists/list-keys.ts'
 import { derivedIndexes, derivedNames, derivedTables } from '../schema.ts'

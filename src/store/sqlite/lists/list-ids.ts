@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { memoize } from '../../../util/memoize.ts'
 import { reversedName } from '../../lists.ts'
-import { memoize } from '../../memoize.ts'
 import { listId, serialOf } from './postings.ts'
 
 /** The id of a list by its name. A list that does not exist yet is created, with size 0. */

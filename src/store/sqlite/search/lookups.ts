@@ -1,7 +1,7 @@
 // Lists of words and tags by name, prefix and spelling.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { memoize } from '../../../util/memoize.ts'
 import { reversedText, tagListPrefix, wordList } from '../../lists.ts'
-import { memoize } from '../../memoize.ts'
 import type { WordSource } from '../../search/plan.ts'
 import type { ScoredWord } from '../../search/score.ts'
 import { type KnownWord, type SpellingRange, spellingLimit } from '../../search/spelling.ts'

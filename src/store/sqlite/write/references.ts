@@ -1,7 +1,7 @@
 // Records may come in any order, so references are checked at the end.
 import type { DatabaseSync } from 'node:sqlite'
+import { memoize } from '../../../util/memoize.ts'
 import type { ChangeSet } from '../../change-set.ts'
-import { memoize } from '../../memoize.ts'
 import type { Rejection } from '../../store.ts'
 import type { Removals } from './remove.ts'
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CreationRecord, CreatorRecord, TagRecord } from '../../../records/records.ts'
+import { memoize } from '../../../util/memoize.ts'
 import { type RelatedCreator, type RelatedRecords, relatedCreator } from '../../derive-creation.ts'
-import { memoize } from '../../memoize.ts'
 import { ownTagWords } from '../../search/fields.ts'
 
 export function relatedRecords(db: DatabaseSync): RelatedRecords {

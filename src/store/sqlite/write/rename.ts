@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { memoize } from '../../memoize.ts'
+import { memoize } from '../../../util/memoize.ts'
 import type { RenameDatabase } from '../../renaming/apply.ts'
 import { putRecord, type RecordTables } from './record-tables.ts'
 

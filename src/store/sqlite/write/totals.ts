@@ -1,7 +1,7 @@
 // Stored totals: those of creators, and the follower weights of both ends of a follow.
 import type { DatabaseSync } from 'node:sqlite'
+import { memoize } from '../../../util/memoize.ts'
 import type { ChangeSet } from '../../change-set.ts'
-import { memoize } from '../../memoize.ts'
 
 type Totals = { apps: number; views: number; plays: number; likes: number; remixes: number }
 
