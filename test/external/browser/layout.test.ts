@@ -111,7 +111,10 @@ test('the menu of a phone has all entries in every language, beside a link to th
         assert.equal(await page.locator('.get').isVisible(), true)
         const cut =
           "(() => { const menu = document.querySelector('.bar nav ul'); return menu.scrollWidth - menu.clientWidth })()"
-        assert.equal(await page.evaluate<number>(cut), 0, locale)
+        for (const width of [390, 360]) {
+          await page.setViewportSize({ width, height: 800 })
+          assert.equal(await page.evaluate<number>(cut), 0, `${locale}, ${width} px`)
+        }
       }
     },
     phone,
