@@ -91,7 +91,8 @@ export function cardWriter(
 export function detailText(text: string, locale: string): string {
   const [textsAt, categoryAt] = [text.indexOf('"description":'), text.indexOf(',"category":')]
   const [coverAt, featuredAt] = [text.lastIndexOf('"coverUrl":'), text.lastIndexOf(',"featured":')]
-  const isTranslated = text.includes(`"${locale}":{`, categoryAt)
+  // Before the cover are the translations. A language may have the name of a later field, such as `stats`.
+  const isTranslated = text.slice(categoryAt, coverAt).includes(`"${locale}":{`)
   const rest = JSON.parse(isTranslated ? text : `{${text.slice(coverAt, featuredAt)}}`) as CreationRecord
   const { screenshots, links = [], license = null, version = null, platforms = [] } = rest
   const texts = isTranslated ? translatedTexts(rest, locale) : text.slice(textsAt, categoryAt)

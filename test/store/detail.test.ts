@@ -42,7 +42,7 @@ test('the detail of a creation has the texts of its record, whatever they contai
     screenshots: fc.constantFrom([], ['https://cdn.example/one.png']),
   })
   fc.assert(
-    fc.property(fields, fc.constantFrom('en', 'de'), (some, locale) => {
+    fc.property(fields, fc.constantFrom('en', 'de', 'stats'), (some, locale) => {
       const given = { type: 'creation', handle: 'ann', slug: 'tool', title: 'Tool', kind: 'app', ...some }
       const outcome = checkRecord(given, { now })
       fc.pre('checked' in outcome)
