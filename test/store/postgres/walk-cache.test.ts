@@ -50,23 +50,31 @@ test('searches at the same time read once', async () => {
   assert.equal(list.reads.length, 1)
 })
 
-test('another version of the data is read anew, and a mixture of two is not kept', async () => {
+test('another version of the data is read anew, and two versions are not mixed', async () => {
   const cache = makeWalkCache()
-  const { list, read } = listOf(10)
+  const { list, read, pairs } = listOf(10)
   await cache.beginning('k0 all', 7, 4, read)
   assert.equal(lengthOf(await cache.cached('k0 all', 8)), 0)
   list.version = 8
-  assert.equal(lengthOf(await cache.beginning('k0 all', 7, 6, read)), 6)
-  for (const version of [7, 8]) assert.equal(lengthOf(await cache.cached('k0 all', version)), 0)
-  assert.equal(lengthOf(await cache.beginning('k0 all', 8, 2, read)), 2)
-  assert.deepEqual(list.reads.at(-1), [0, 2])
+  list.reads = []
+  const mixed = await cache.beginning('k0 all', 7, 6, read)
+  assert.deepEqual([decodePairs(mixed.pairs), mixed.version], [pairs.slice(0, 6), 8])
+  assert.deepEqual(list.reads, [
+    [4, 2],
+    [0, 6],
+  ])
+  assert.equal(lengthOf(await cache.cached('k0 all', 7)), 0)
+  assert.equal(await cache.cached('k0 all', 8), mixed)
 })
 
-test('a failed read is reported, and tried again by the next search', async () => {
+test('a failed read is reported to all that wait for it, and tried again by the next search', async () => {
   const cache = makeWalkCache()
   const { list, read } = listOf(10)
   list.fails = true
-  await assert.rejects(cache.beginning('k0 all', 7, 4, read), /The store is away/)
+  const searches = [1, 2, 3].map(() => cache.beginning('k0 all', 7, 4, read))
+  assert.equal(lengthOf(await cache.cached('k0 all', 7)), 0)
+  for (const search of searches) await assert.rejects(search, /The store is away/)
+  assert.equal(list.reads.length, 1)
   list.fails = false
   assert.equal(lengthOf(await cache.beginning('k0 all', 7, 4, read)), 4)
 })

@@ -21,19 +21,28 @@ export function makeWalkCache() {
   const walks = new LRUCache<string, Promise<Walk>>({ max: maxWalks })
   return {
     /** What is cached for this data version. */
-    cached: (name: string, version: number): Promise<Walk> => usable(walks.get(name), version),
-    /** The beginning of the list, at least this long unless the list is shorter. Searches at the same time read it once. */
+    cached: (name: string, version: number): Promise<Walk> =>
+      usable(walks.get(name), version).catch(() => emptyWalk(version)),
+    /**
+     * The beginning of the list, at least this long unless the list is shorter. Searches at the same time read it once;
+     * if that fails, it fails for all of them, and the next search tries again.
+     */
     beginning(name: string, version: number, count: number, read: ReadPairs): Promise<Walk> {
       const walk = extended(usable(walks.get(name), version), count, read)
       walks.set(name, walk)
+      walk.catch(() => {
+        if (walks.peek(name) === walk) walks.delete(name)
+      })
       return walk
     },
   }
 }
 
+const emptyWalk = (version: number): Walk => ({ version, pairs: Buffer.alloc(0), isWhole: false })
+
 async function usable(cached: Promise<Walk> | undefined, version: number): Promise<Walk> {
-  const walk = await cached?.catch(() => undefined)
-  return walk?.version === version ? walk : { version, pairs: Buffer.alloc(0), isWhole: false }
+  const walk = await cached
+  return walk?.version === version ? walk : emptyWalk(version)
 }
 
 async function extended(cached: Promise<Walk>, count: number, read: ReadPairs): Promise<Walk> {
@@ -41,10 +50,9 @@ async function extended(cached: Promise<Walk>, count: number, read: ReadPairs): 
   const missing = count - lengthOf(walk)
   if (walk.isWhole || missing <= 0) return walk
   const { version, pairs } = await read(lastOf(walk), missing)
-  return {
-    // A mixture of two versions of the data is not used again.
-    version: version === walk.version ? version : Number.NaN,
-    pairs: Buffer.concat([walk.pairs, pairs]),
-    isWhole: pairs.length < missing * pairBytes,
-  }
+  if (version === walk.version || lengthOf(walk) === 0)
+    return { version, pairs: Buffer.concat([walk.pairs, pairs]), isWhole: pairs.length < missing * pairBytes }
+  // The data has changed in between: two versions are not mixed.
+  const all = await read(undefined, count)
+  return { ...all, isWhole: all.pairs.length < count * pairBytes }
 }
