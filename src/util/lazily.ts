@@ -27,8 +27,11 @@ export function lazilyByKey<T>(
     const before = byKey.get(key)
     if (before?.version === now) return before.loaded
     const loaded = load(key)
-    byKey.set(key, { version: now, loaded })
-    loaded.catch(() => byKey.delete(key))
+    const entry = { version: now, loaded }
+    byKey.set(key, entry)
+    loaded.catch(() => {
+      if (byKey.get(key) === entry) byKey.delete(key)
+    })
     return loaded
   }
 }

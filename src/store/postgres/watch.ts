@@ -43,14 +43,15 @@ export async function watchData(url: string, pools: { primary: Pool; replica: Po
     const nextIndex = indexStateOf(row!.derived)
     if (nextIndex === 'current') indexSeenAt = Date.now()
     if (!isNews(row!.version, nextIndex)) return
-    const isCurrent = nextIndex === 'current'
-    const rows = isCurrent ? await run<{ locale: string }>({ text: usedLocales }) : []
-    const used = isCurrent ? await run<{ kind: string }>({ text: usedKindsQuery }) : []
+    // Until the index is current again, requests are read as before: old responses may answer them.
+    if (nextIndex === 'current') {
+      const used = await run<{ locale: string }>({ text: usedLocales })
+      kinds = (await run<{ kind: string }>({ text: usedKindsQuery })).map(({ kind }) => kind)
+      locales = new Set(used.map(({ locale }) => locale))
+    }
     const isFirst = version === 0
     version = row!.version
     index = nextIndex
-    locales = new Set(rows.map(({ locale }) => locale))
-    kinds = used.map(({ kind }) => kind)
     if (!isFirst) for (const listener of listeners) listener(version)
   }
   const differs = (found: number, foundIndex: IndexState) => found !== version || foundIndex !== index

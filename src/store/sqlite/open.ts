@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts'
 import { defaultReadTimeoutMs } from '../../limits.ts'
 import { lazily } from '../../util/lazily.ts'
 import type { CardAddresses, OpenTemplate } from '../card.ts'
-import { type IndexState, indexStateOf, indexUnavailable } from '../derived-version.ts'
+import { indexStateOf, indexUnavailable } from '../derived-version.ts'
 import { filterLists } from '../filters.ts'
 import { localeListPrefix, usedKindsQuery } from '../lists.ts'
 import type { FeedQuery, FeedSlice, Store, WritableStore } from '../store.ts'
@@ -176,8 +176,8 @@ function watchData(path: string) {
   }
   let seenCommits = commitCount()
   let { version, index } = readVersions()
-  let locales = localesIn(db, index)
-  let kinds = kindsIn(db, index)
+  let locales: ReadonlySet<string> = index === 'current' ? localesIn(db) : new Set()
+  let kinds: readonly string[] = index === 'current' ? kindsIn(db) : []
   let seenAt = Date.now()
   let indexSeenAt = seenAt
   let failedPolls = 0
@@ -188,9 +188,10 @@ function watchData(path: string) {
     if (count === seenCommits) return false
     const next = readVersions()
     const isNewer = next.version !== version || next.index !== index
-    if (isNewer) {
-      locales = localesIn(db, next.index)
-      kinds = kindsIn(db, next.index)
+    // Until the index is current again, requests are read as before: old responses may answer them.
+    if (isNewer && next.index === 'current') {
+      locales = localesIn(db)
+      kinds = kindsIn(db)
     }
     if (index === 'current') indexSeenAt = seenAt
     seenCommits = count
@@ -234,8 +235,7 @@ function watchData(path: string) {
   }
 }
 
-function localesIn(db: DatabaseSync, index: IndexState): ReadonlySet<string> {
-  if (index !== 'current') return new Set()
+function localesIn(db: DatabaseSync): ReadonlySet<string> {
   const rows = db.prepare(
     `SELECT locale FROM label_locale
      UNION SELECT substr(name, ${localeListPrefix.length + 1}) FROM list WHERE name > 'tl ' AND name < 'tl!' AND size > 0`,
@@ -243,8 +243,7 @@ function localesIn(db: DatabaseSync, index: IndexState): ReadonlySet<string> {
   return new Set((rows.all() as { locale: string }[]).map(row => row.locale))
 }
 
-function kindsIn(db: DatabaseSync, index: IndexState): readonly string[] {
-  if (index !== 'current') return []
+function kindsIn(db: DatabaseSync): readonly string[] {
   return (db.prepare(usedKindsQuery).all() as { kind: string }[]).map(({ kind }) => kind)
 }
 
