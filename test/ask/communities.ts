@@ -53,6 +53,11 @@ export const communities = {
     records: smallCommunity(),
     site: siteWith('Tarnbeck Tool Library', fileAt('../fixtures/ask-pages-third/pages')),
   }),
+  pagesOfDarkroom: (): StartOptions => ({
+    config,
+    records: smallCommunity(),
+    site: siteWith('Hollin Weir Community Darkroom', fileAt('../fixtures/ask-pages-fourth/pages')),
+  }),
 }
 
 function recordsIn(path: string): unknown[] {

@@ -62,6 +62,7 @@ export const sets = {
   test3: { community: 'demo', blind: false, from: 'ask/fourth' },
   real3: { community: 'npm', blind: false, from: 'ask-npm/questions.json' },
   pages3: { community: 'pagesOfToolLibrary', blind: false, from: 'ask-pages-third/questions.json' },
+  pages4: { community: 'pagesOfDarkroom', blind: false, from: 'ask-pages-fourth/questions.json' },
 } as const satisfies Record<string, QuestionSet>
 
 export type SetName = keyof typeof sets
