@@ -64,7 +64,7 @@ const reserved: Record<string, readonly string[]> = {
   '@opentelemetry/sdk-trace': ['traces'],
   '@resvg/resvg-js': ['art'],
   harfbuzzjs: ['art'],
-  'lru-cache': ['cache', 'routes', 'store/postgres'],
+  'lru-cache': ['ask', 'cache', 'routes', 'store/postgres'],
 }
 
 /** The most code files in one folder. */

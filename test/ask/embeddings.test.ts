@@ -13,7 +13,8 @@ import { checkedAnswer } from '../support/ask-reader.ts'
 import { type Behaviour, embedding, reply, startFakeEmbeddings } from '../support/servers/fake-embeddings.ts'
 import { sharedCluster } from '../support/servers/postgres-cluster.ts'
 import { start } from '../support/start-service.ts'
-import { scratchFolder } from '../support/vitrine-process.ts'
+import { scratchFolder, until } from '../support/vitrine-process.ts'
+import { ownPages } from './own-pages.ts'
 
 const folder = scratchFolder()
 const cluster = await sharedCluster()
@@ -182,6 +183,32 @@ test('secrets in a question are not sent', async t => {
   assert.ok(endpoint.asked.length > 0 && !JSON.stringify(endpoint.asked).includes('482913'))
 })
 
+test('vectors of many candidates are made in several requests, and read from the state store once', async t => {
+  const { url, state: endpoint } = await startFakeEmbeddings(t)
+  const state = await opened(t)
+  let reads = 0
+  const vectors: VectorStore = {
+    ...state.vectors,
+    read: wanted => {
+      reads++
+      return state.vectors.read(wanted)
+    },
+  }
+  const { rerank } = reranker(url, vectors)
+  const many = Array.from({ length: 70 }, (_, i) => ({ text: `Lamp ${'abcdefghij'[i % 10]}${i}`, score: 1 - i / 100 }))
+  const all = [...many, { text: 'I water my plants', score: 0.5 }]
+  const [first] = await rerank(question, all)
+  assert.equal(first!.text, 'I water my plants')
+  assert.ok(first!.closeness! > 0.5)
+  assert.deepEqual(
+    endpoint.asked.map(({ input }) => input.length),
+    [1, 32, 32, 7],
+  )
+  const readsBefore = reads
+  assert.equal((await rerank(question, all))[0]!.text, 'I water my plants')
+  assert.deepEqual([endpoint.asked.length, reads], [5, readsBefore])
+})
+
 test('one candidate, or none, needs no endpoint', async t => {
   const { url, state: endpoint } = await startFakeEmbeddings(t)
   const state = await opened(t)
@@ -238,6 +265,23 @@ suite('through the service', () => {
     const service = await start(t, { config: { embed: { url, model: 'nomic', key: undefined } } })
     assert.equal(checkedAnswer((await service.web('/ask', { ...ask, body })).json()).answered, true)
     assert.deepEqual(state.asked[0]?.input, ['Do unused credits expire?'])
+  })
+
+  test('a passage that shares no word with the question is found', async t => {
+    // For this model, a hound is a dog.
+    const { url } = await startFakeEmbeddings(t, (asked, res) =>
+      embedding()({ ...asked, input: asked.input.map(text => text.replaceAll(/\bhounds?\b/gi, 'dogs')) }, res),
+    )
+    const query = JSON.stringify({ query: 'hounds' })
+    const passages = async (service: Awaited<ReturnType<typeof start>>): Promise<string[]> =>
+      (await service.web('/ask', { ...ask, body: query }))
+        .json()
+        .results.map(({ description }: { description: string }) => description)
+    const embed = { url, model: 'nomic', key: undefined }
+    const [without, service] = [await start(t, ownPages()), await start(t, { ...ownPages(), config: { embed } })]
+    const isFirst = ([first = '']: string[]) => first.startsWith('Only in the courtyard, on a leash.')
+    assert.equal(isFirst(await passages(without)), false)
+    await until('the vectors of the pages are there', async () => isFirst(await passages(service)))
   })
 
   test('without an endpoint the answer is the same as with one that fails', async t => {

@@ -70,7 +70,9 @@ function supportOf(text: string, question: string): number {
     units: [{ text: one, labels: '' }],
   }))
   const index = textIndex(groups, terms)
-  const found = scoreTexts(index, terms, question).units.find(({ group }) => group === index.groups[0])
+  const found = scoreTexts(index, terms, { query: question, siteName: '' }).units.find(
+    ({ group }) => group === index.groups[0],
+  )
   return found?.support ?? 0
 }
 

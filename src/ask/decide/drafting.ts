@@ -56,7 +56,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     site: nameIn(site),
     cited: citedUrls({ ...parts, addresses: context.addresses }),
   })
-  const passageIn = makePassages(parts.knowledge, rerank)
+  const passageIn = makePassages(parts.knowledge, nameIn(site), rerank)
   const hasSiteFacts = facts.some(({ ofSite }) => ofSite)
   // Where facts were written, pages only add to them.
   const isSupported = ({ support, closest }: FoundPassage): boolean =>
@@ -96,7 +96,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     // A page in another language than that of the answer is not quoted.
     const found = detected === locale ? await passageIn(pages, terms, query) : null
     const passage = found !== null && isSupported(found) ? found : null
-    const isAnswered = passage !== null && passage.support >= parameters.requestSupport
+    /** Built-in facts, which are about the service, are rarely meant by visitors of a site with pages about something else. */
+    const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
+    const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
@@ -143,7 +145,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const related = () => live.related(plan, phraser)
     for (const interpretation of interpretations) {
       const clauses = interpretation.slots === slots ? factsForClauses(query, detected, language.slots, matcher) : []
-      const found = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
+      const accepted = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
+      const found = isAboutPages ? accepted.filter(({ score }) => score >= parameters.serviceFactScore) : accepted
       const best = matcher.find(interpretation.slots, 1)[0]
       for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)

@@ -10,6 +10,8 @@ export const parameters = {
   /** The same for a text that is no question: one of both is needed. */
   statementFactScore: 0.65,
   statementFactCoverage: 0.75,
+  /** Minimum score of a fact about the service on a site that has pages and no facts of its own. */
+  serviceFactScore: 0.8,
   /** Maximum share of the question that is unknown. */
   factUnknown: 0.4,
   /** Facts whose score is at most this much below the best are part of the answer. */
@@ -52,6 +54,8 @@ export const parameters = {
   /** Minimum that passages of the site's pages and their headings contain, on a site without and with facts of its own. */
   pageSupport: 0.58,
   addedPageSupport: 0.86,
+  /** Support by a passage for each unit of closeness, where an embeddings endpoint answers. */
+  closenessSupport: 2.6,
   /** Minimum of passages that are shown as closest results below a question that is not answered. */
   nearPageSupport: 0.2,
   /** Score of such a topic with which the community is not searched. */
@@ -69,8 +73,8 @@ export const parameters = {
   firstSentenceBonus: 0.2,
   /** Further sentences of the section are quoted if their rank is this share of that of the best. */
   contextRank: 0.72,
-  /** A passage of another section is quoted as well if its rank is this share of that of the best. */
-  secondQuote: 0.83,
+  /** Passages of other sections are quoted as well if their rank is this share of that of the best. */
+  furtherQuote: 0.75,
   /** Support with which a passage of the site answers what seems to be a request. */
   requestSupport: 0.65,
 

@@ -1,6 +1,7 @@
 // The operator's optional embeddings endpoint: it may change the order of candidates, but not add any.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { VectorStore } from '../../store/state.ts'
 import { truncate } from '../../util/text.ts'
 import { maskSecrets } from '../decide/refusals.ts'
@@ -13,8 +14,14 @@ import type { Endpoint } from './endpoint.ts'
 /** `score`: positive, the higher the better. `text`: what the candidate says, in any language. */
 export type Candidate = { text: string; score: number }
 
-/** The same candidates, best first. Secrets in the question are masked. They keep their order when there is no endpoint, or it fails. */
-export type Rerank = <T extends Candidate>(question: string, candidates: readonly T[]) => Promise<T[]>
+/** `closeness`: how much more similar to the question than candidates are on average; 1 is the same text. */
+export type Ranked<T extends Candidate> = T & { closeness?: number }
+
+/**
+ * The same candidates, best first. Secrets in the question are masked. They keep their order and score when there is no
+ * endpoint, or it fails.
+ */
+export type Rerank = <T extends Candidate>(question: string, candidates: readonly T[]) => Promise<Ranked<T>[]>
 
 export const builtInOrder: Rerank = async (_, candidates) => [...candidates]
 
@@ -36,8 +43,12 @@ const rerankLimits = {
   pauseMs: 30_000,
   /** Of a text, in characters. */
   maxLength: 1000,
+  /** Others are left out: they are last anyway. */
+  maxCandidates: 512,
   /** Weight of the similarity; the rest is that of the built-in score. */
   weight: 0.5,
+  /** Of vectors that are kept in memory. */
+  cacheBytes: 4 * 2 ** 20,
 }
 
 export function makeRerank(options: RerankOptions): Rerank {
@@ -53,7 +64,7 @@ export function makeRerank(options: RerankOptions): Rerank {
   const vectorsOf = makeVectors(options, limits, call)
   const cut = (text: string) => truncate(text, limits.maxLength)
   return async (question, candidates) => {
-    const some = candidates.slice(0, maxTexts)
+    const some = candidates.slice(0, limits.maxCandidates)
     if (some.length < 2 || !breaker.mayCall()) return [...candidates]
     try {
       const [asked] = (await call([cut(maskSecrets(question))], limits.timeoutMs)) as [Vector]
@@ -62,12 +73,11 @@ export function makeRerank(options: RerankOptions): Rerank {
         asked.length,
       )
       if (found === null) return [...candidates]
-      const order = blendedOrder(
-        some.map(({ score }) => score),
+      return blended(
+        some,
         found.map(vector => similarity(asked, vector)),
         limits.weight,
       )
-      return [...order.map(i => some[i]!), ...candidates.slice(maxTexts)]
     } catch {
       return [...candidates] // `call` has logged the reason
     }
@@ -75,27 +85,45 @@ export function makeRerank(options: RerankOptions): Rerank {
 }
 
 /** Both parts are relative to their best value, since scores and similarities have different ranges. */
-function blendedOrder(scores: readonly number[], similarities: readonly number[], weight: number): number[] {
-  const share = (values: readonly number[], i: number) => values[i]! / Math.max(Number.EPSILON, ...values)
-  const blended = scores.map((_, i) => (1 - weight) * share(scores, i) + weight * share(similarities, i))
-  return [...scores.keys()].sort((one, other) => blended[other]! - blended[one]!)
+function blended<T extends Candidate>(candidates: readonly T[], similarities: readonly number[], weight: number) {
+  const best = Math.max(Number.EPSILON, ...candidates.map(({ score }) => score))
+  const closest = Math.max(Number.EPSILON, ...similarities)
+  // Models differ in how similar texts are that have nothing to do with each other.
+  const average = similarities.reduce((sum, one) => sum + one, 0) / similarities.length
+  const ranked = candidates.map(
+    (one, i): Ranked<T> => ({
+      ...one,
+      score: (1 - weight) * (one.score / best) + weight * (similarities[i]! / closest),
+      closeness: (similarities[i]! - average) / Math.max(Number.EPSILON, 1 - average),
+    }),
+  )
+  return ranked.sort((one, other) => other.score - one.score)
 }
 
 type Limits = typeof rerankLimits
 type Call = (texts: readonly string[], ms: number, dimension?: number) => Promise<Vector[]>
 
 /** Stored vectors of texts. Null while some are missing; they are fetched in the background. */
-function makeVectors({ endpoint, vectors, now }: RerankOptions, { timeoutMs, fillMs }: Limits, call: Call) {
+function makeVectors({ endpoint, vectors, now }: RerankOptions, { timeoutMs, fillMs, cacheBytes }: Limits, call: Call) {
   const keyOf = (text: string) => createHash('sha256').update(`${endpoint.model}\0${text}`).digest('base64url')
+  const cache = new LRUCache<string, Vector>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length })
   let filling: Promise<void> | undefined
   const fill = async (texts: readonly string[], dimension: number): Promise<void> => {
-    const found = await call(texts, fillMs, dimension)
-    await vectors.write({ entries: found.map((value, i) => ({ key: keyOf(texts[i]!), value })), now: now() })
+    for (let i = 0; i < texts.length; i += maxTexts) {
+      const some = texts.slice(i, i + maxTexts)
+      const found = await call(some, fillMs, dimension)
+      await vectors.write({ entries: found.map((value, n) => ({ key: keyOf(some[n]!), value })), now: now() })
+    }
   }
   const read = async (texts: readonly string[], dimension: number): Promise<(Vector | undefined)[]> => {
-    const entries = await vectors.read({ keys: [...new Set(texts.map(keyOf))] })
-    const known = new Map(entries.filter(({ value }) => value.length === dimension).map(one => [one.key, one.value]))
-    return texts.map(text => known.get(keyOf(text)))
+    const keys = texts.map(keyOf)
+    const known = new Map(keys.flatMap(key => [[key, cache.get(key)]]))
+    const missing = [...known].flatMap(([key, value]) => (value?.length === dimension ? [] : [key]))
+    for (const { key, value } of missing.length === 0 ? [] : await vectors.read({ keys: missing })) {
+      cache.set(key, value)
+      known.set(key, value)
+    }
+    return keys.map(key => (known.get(key)?.length === dimension ? known.get(key) : undefined))
   }
   return async (texts: readonly string[], dimension: number): Promise<Vector[] | null> => {
     let found = await read(texts, dimension)

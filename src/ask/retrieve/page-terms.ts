@@ -14,7 +14,8 @@ export type Thesaurus = ReadonlyMap<string, readonly string[]>
 /** `thesaurus` is null if the language has none. Then the ideas for facts are used, which all languages have. */
 export type TermSource = { book: PhraseBook; thesaurus: Thesaurus | null }
 
-const weakWeight = 0.15
+/** Of a word that says little. */
+export const weakWeight = 0.15
 /** Of a phrase of several words that say little by themselves. */
 const phraseWeight = 0.6
 const maxPhraseWords = 4

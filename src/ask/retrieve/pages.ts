@@ -15,18 +15,22 @@ export type Quote = { page: Page; section: Section; sentences: { text: string; i
  */
 export type FoundPassage = { quotes: Quote[]; further: Quote[]; support: number; closest: number }
 
-export function makePassages(knowledge: Knowledge, rerank: Rerank) {
+export function makePassages(knowledge: Knowledge, siteName: string, rerank: Rerank) {
   return async (index: TextIndex<PageGroup>, source: TermSource, query: string): Promise<FoundPassage | null> => {
-    const { units, support: supportOf } = scoreTexts(index, source, query)
-    const scored = units
-      .sort((one, other) => other.rank - one.rank)
-      .slice(0, maxExamined)
-      .map(one => ({ ...one, text: one.unit.text, score: one.rank }))
-    const isBestOfGroup = ({ group }: Scored, i: number) => scored.findIndex(one => one.group === group) === i
-    const [best, ...others] = await rerank(query, scored.filter(isBestOfGroup).slice(0, maxCandidates))
+    const { units, support: supportOf } = scoreTexts(index, source, { query, siteName })
+    const candidates = units
+      .map(one => ({
+        ...one,
+        text: `${one.group.heading || one.group.title.trim()}: ${one.unit.text}`,
+        score: one.rank,
+      }))
+      .sort((one, other) => other.score - one.score)
+    const scored = (await rerank(query, candidates)).filter(({ score }) => score > 0)
+    const bestOfGroups = [...Map.groupBy(scored, ({ group }) => group).values()].map(([first]) => first!)
+    const [best] = bestOfGroups
     if (best === undefined) return null
-    const isSecond = others[0] !== undefined && others[0].score >= parameters.secondQuote * best.score
-    const found = [best, ...others].slice(0, maxQuote.length).map((one, i) => {
+    const answers = bestOfGroups.filter(({ score }) => score >= parameters.furtherQuote * best.score).length
+    const found = bestOfGroups.slice(0, maxQuote.length).map((one, i) => {
       const { slug, section } = one.group
       const page = knowledge.page(slug, source.book.locale)!
       const units = quotedWith(one, scored, maxQuote[i]!)
@@ -37,24 +41,26 @@ export function makePassages(knowledge: Knowledge, rerank: Rerank) {
       }
       return { quote, units: units.map(unit => ({ group: one.group, unit })) }
     })
-    const answering = found.slice(0, isSecond ? 2 : 1)
+    const answering = found.slice(0, Math.min(answers, maxAnswering))
     const [quotes, further] = [answering, found.slice(answering.length)].map(some => some.map(({ quote }) => quote))
-    const support = supportOf(answering.flatMap(({ units }) => units))
-    return { quotes: quotes!, further: further!, support, closest: supportOf([best]) }
+    const { closeness } = best
+    const withCloseness = (support: number) =>
+      closeness === undefined ? support : (support + Math.min(1, closeness * parameters.closenessSupport)) / 2
+    const support = withCloseness(supportOf(answering.flatMap(({ units }) => units)))
+    return { quotes: quotes!, further: further!, support, closest: withCloseness(supportOf([best])) }
   }
 }
 
-/** Units that may be quoted, and sections that the embeddings endpoint orders. */
-const maxExamined = 40
-const maxCandidates = 8
+/** Quotes that are the answer; the others are only close to it. */
+const maxAnswering = 3
 
 /** Characters of each quote. A section that is not longer is quoted as a whole. */
 const maxQuote = [500, 300, 300, 300, 300]
 
-type Scored = ScoredUnit<PageGroup>
+type Scored = ScoredUnit<PageGroup> & { score: number; closeness?: number }
 
 /** A unit, the line before its list, its paragraph, and what else in the group says something about the question. */
-function quotedWith({ group, unit, rank }: Scored, scored: readonly Scored[], most: number) {
+function quotedWith({ group, unit, score }: Scored, scored: readonly Scored[], most: number) {
   const { units } = group
   const chosen = new Set([unit])
   const lengthOf = (some: Iterable<{ text: string }>) => [...some].reduce((sum, { text }) => sum + text.length, 0)
@@ -63,7 +69,7 @@ function quotedWith({ group, unit, rank }: Scored, scored: readonly Scored[], mo
   }
   if (unit.lead !== undefined) add([units[unit.lead]!])
   if (lengthOf(units) <= most) add(units)
-  add(scored.filter(one => one.group === group && one.rank >= parameters.contextRank * rank).map(one => one.unit))
+  add(scored.filter(one => one.group === group && one.score >= parameters.contextRank * score).map(one => one.unit))
   add(units.filter(({ block }) => block === unit.block))
   // The line before a list says nothing without its items.
   const isAlone = (lead: number) => !units.some(one => one.lead === lead && chosen.has(one))

@@ -3,7 +3,7 @@
 import { getOrCreate } from '../../util/memoize.ts'
 import { parameters } from '../decide/parameters.ts'
 import { similarWord } from '../parse/spelling.ts'
-import { impliedBy, type Term, type TermSource, termsOf } from './page-terms.ts'
+import { impliedBy, type Term, type TermSource, termsOf, weakWeight } from './page-terms.ts'
 
 /** `labels`: what a unit is about, besides its own words. */
 type GivenUnit = { text: string; labels: string }
@@ -50,15 +50,26 @@ export type ScoredUnit<Group extends GivenGroup> = {
   rank: number
 }
 
-/** The units that support the question, if a word of it says something, and the support of several together. */
-export function scoreTexts<Group extends GivenGroup>(index: TextIndex<Group>, source: TermSource, query: string) {
-  const terms = questionTerms(index, termsOf(query, source))
+/** All units with their support, and the support of several together. Without a word that says something, nothing is supported. */
+export function scoreTexts<Group extends GivenGroup>(
+  index: TextIndex<Group>,
+  source: TermSource,
+  { query, siteName }: { query: string; siteName: string },
+) {
+  const names = new Set(termsOf(siteName, source).map(({ stem }) => stem))
+  // All pages are about what the site is called after.
+  const given = termsOf(query, source).map(term =>
+    names.has(term.stem) ? { ...term, weight: Math.min(term.weight, weakWeight) } : term,
+  )
+  const terms = questionTerms(index, given)
   const asked = terms.map(term => askedFor(term, index))
-  const groups = terms.some(({ weight }) => weight === 1) ? index.groups : []
+  const supporting = terms.some(({ weight }) => weight === 1) ? asked : []
   return {
-    units: groups.flatMap(group => scoreUnits(group, asked)).filter(({ support }) => support > 0),
+    units: index.groups.flatMap(group => scoreUnits(group, supporting)),
     support: (some: readonly Pick<ScoredUnit<Group>, 'group' | 'unit'>[]): number =>
-      supportOf(asked, ({ strengths }) => Math.max(...some.map(one => strengthIn(strengths, one.group, one.unit)))),
+      supportOf(supporting, ({ strengths }) =>
+        Math.max(...some.map(one => strengthIn(strengths, one.group, one.unit))),
+      ),
   }
 }
 
