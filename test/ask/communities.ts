@@ -58,6 +58,11 @@ export const communities = {
     records: smallCommunity(),
     site: siteWith('Hollin Weir Community Darkroom', fileAt('../fixtures/ask-pages-fourth/pages')),
   }),
+  pagesOfPottery: (): StartOptions => ({
+    config,
+    records: smallCommunity(),
+    site: siteWith('Osier Wharf Pottery', fileAt('../fixtures/ask-pages-fifth/pages')),
+  }),
 }
 
 function recordsIn(path: string): unknown[] {

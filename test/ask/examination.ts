@@ -63,6 +63,7 @@ export const sets = {
   real3: { community: 'npm', blind: false, from: 'ask-npm/questions.json' },
   pages3: { community: 'pagesOfToolLibrary', blind: false, from: 'ask-pages-third/questions.json' },
   pages4: { community: 'pagesOfDarkroom', blind: false, from: 'ask-pages-fourth/questions.json' },
+  pages5: { community: 'pagesOfPottery', blind: false, from: 'ask-pages-fifth/questions.json' },
 } as const satisfies Record<string, QuestionSet>
 
 export type SetName = keyof typeof sets
