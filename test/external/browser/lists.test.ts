@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import test, { suite } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { serviceLocales } from '../../../src/languages/languages.ts'
 import { smallCommunity, start } from '../../support/start-service.ts'
 import { until } from '../../support/vitrine-process.ts'
 import { desktop, launch, open, phone, visiting } from './chromium.ts'
@@ -88,15 +89,23 @@ suite('views', () => {
     })
   }
 
-  test('no line of a list entry starts with a separator, and titles of columns are not cut', async () => {
+  test('titles of columns are whole words in every language', async () => {
+    for (const locale of serviceLocales) {
+      await visit(`/community?view=list&locale=${locale}`, async page => {
+        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.column-titles span')]
+          .filter(title => title.scrollWidth > title.clientWidth + 1 || getComputedStyle(title).overflowWrap !== 'normal')
+          .map(title => title.textContent)`)
+        assert.deepEqual(cut, [], locale)
+      })
+    }
+  })
+
+  test('no line of a list entry starts with a separator', async () => {
     await visit('/community?view=list&locale=ar', async page => {
       const places = await page.evaluate<string[]>(`[...document.querySelectorAll('.list .kind > * + *:not(.star)')]
         .map(entry => [getComputedStyle(entry, '::before').position, getComputedStyle(entry.parentElement).overflowX])
         .map(values => values.join(' '))`)
       assert.deepEqual([...new Set(places)], ['absolute clip'])
-      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.column-titles span span')]
-        .filter(title => title.scrollWidth > title.clientWidth + 1).map(title => title.textContent)`)
-      assert.deepEqual(cut, [])
     })
   })
 
@@ -135,6 +144,46 @@ suite('on a phone', () => {
         assert.match(await page.locator('.sorts summary').innerText(), /Newest/)
       },
       phone,
+    )
+  })
+
+  test('sorts, menus and the view are one row in every language, and the view is visible', async () => {
+    for (const locale of serviceLocales) {
+      await visit(
+        `/community?q=thing&locale=${locale}`,
+        async page => {
+          const rows = await page.locator('.order :is(summary, .view-switch a:visible)').evaluateAll(controls => {
+            const middles = controls
+              .map(control => control.getBoundingClientRect())
+              .map(({ y, height }) => y + height / 2)
+            return new Set(middles.map(Math.round)).size
+          })
+          assert.equal(rows, 1, locale)
+          const view = (await page.locator('.order .view-switch a:visible').boundingBox())!
+          assert.ok(view.x >= 0 && view.x + view.width <= smallest.viewport.width, locale)
+        },
+        smallest,
+      )
+    }
+  })
+
+  test('the numbers of a person are not broken', async t => {
+    const stats = { plays: 1_116_205, likes: 115_927, remixes: 12_345 }
+    const counted = await start(t, {
+      records: [{ type: 'creator', handle: 'lone', displayName: 'Lone' }, broken('counted', { stats })],
+    })
+    await visit(
+      `${counted.webUrl}/@lone`,
+      async page => {
+        const lines = await page.evaluate<number[]>(`[...document.querySelectorAll('.person .facts dd')].map(number => {
+          const text = document.createRange()
+          text.selectNodeContents(number)
+          return text.getClientRects().length
+        })`)
+        assert.deepEqual(lines, [1, 1, 1])
+        assert.equal(await page.evaluate(isWide), false)
+      },
+      smallest,
     )
   })
 
