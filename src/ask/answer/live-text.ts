@@ -188,7 +188,8 @@ function creationSays({ creation, ordinal }: CreationFacts, title: string, phras
     category: detail(words.categories, category?.label ?? null),
     tag: detail(words.tags, join(tags.map(({ label }) => label))),
     language: () => detail(words.language, phraser.language(creation.locale))(),
-    license: detail(words.license, creation.license),
+    // An address may be named, but not be a link.
+    license: detail(words.license, creation.license?.replace(/^https?:\/\/(?:www\.)?/, '') ?? null),
     version: detail(words.version, creation.version),
     platforms: detail(words.platforms, join(creation.platforms)),
     links: detail(words.links, join(links.map(({ label, url }) => label || new URL(url).hostname))),

@@ -77,6 +77,23 @@ suite('a community of software', () => {
     await says('what is moment', /Formats a date/)
   })
 
+  test('who made a creation and when is asked about the creation, and a number about those with a tag', async () => {
+    await says('who made jest?', /“jest” is .* by moss/)
+    await says('when was jest published?', /2026-03-01/)
+    assert.doesNotMatch((await ask('when will jest 30 be released?')).answer, /2026-03-01/)
+    await says('how many about jest?', /^There are 2 .*tag “jest”/)
+    await says('libraries to use instead of jest', /^Similar to “jest”/)
+  })
+
+  test('"sorted by" asks for an order', async () => {
+    await says('apps sorted by likes', /“jest”.*“mocha”/)
+  })
+
+  test('a follow-up compares the last creation with another one', async () => {
+    const { answer } = await ask('compare it with mocha', 'how many plays does jest have?')
+    assert.match(answer, /Plays: mocha has more \(70\) than jest/)
+  })
+
   test('a stop word that is a tag is still a stop word', async () => {
     const answer = await says('what is the most liked test?', /“jest”/)
     assert.doesNotMatch(answer, /“is”/)

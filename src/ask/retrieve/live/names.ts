@@ -153,19 +153,26 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   const before = pieces[pieces.indexOf(inside[0]!) - 1]
   const isTitle = capitals.length > 0 && (before?.cues.some(cue => listCues.test(cue)) ?? false)
   if (!inside.some(isForeign))
-    return !isWholeQuestion && (capitals.length > 1 || isTitle || (hasCue(/^compare$/) && inside.every(isPlain)))
+    return (
+      !isWholeQuestion &&
+      (capitals.length > 1 || isTitle || (hasCue(nameCues) && !hasCue(listCues) && inside.every(isPlain)))
+    )
+  // "When will React 20 be released?"
+  if (hasCue(/^when$/) && /^ \p{N}/u.test(text.slice(range.to))) return false
   return (
     inside.length > 1 ||
     isWholeQuestion ||
     !inside[0]!.isKnown ||
     (capitals.length > 0 && range.from > pieces[0]!.from) ||
     hasCue(nameCues) ||
-    (hasCue(/^(?:more|about)$/) && !hasCue(listCues))
+    (hasCue(itemCues) && !hasCue(listCues))
   )
 }
 
 /** What only something with a name has, or is done with. */
 const nameCues = /^(?:version|license|compare)$/
+/** What may be asked about something with a name. */
+const itemCues = /^(?:more|about|who|when|similar|links)$/
 /** "Games about chess" are not about the creation Chess. */
 const listCues = /^(?:kind\..*|creation|thing)$/
 
@@ -207,10 +214,15 @@ const stemKey = (name: string, locale: string): string => {
 /** The longest names of tags and categories, also in another form of their words. */
 function topicsIn({ text, pieces, topics, locale }: Question): NamedTopic[] {
   const found: NamedTopic[] = []
+  const kindWords = pieces.filter(isKindWord)
+  // "The tag command", but not "commands tagged typescript"
+  const isMeant =
+    pieces.some(({ cues }) => cues.includes('tag') || cues.includes('category')) &&
+    !pieces.some(piece => !kindWords.includes(piece) && topicAt([piece], text, topics, locale))
   for (let i = 0; i < pieces.length; ) {
     let length = Math.min(parameters.maxTopicWords, pieces.length - i)
     const named = (some: readonly Piece[]) =>
-      isKindWord(some, pieces) ? undefined : topicAt(some, text, topics, locale)
+      some.length === 1 && isKindWord(some[0]!) && !isMeant ? undefined : topicAt(some, text, topics, locale)
     let topic = named(pieces.slice(i, i + length))
     while (topic === undefined && length > 1) topic = named(pieces.slice(i, i + --length))
     const some = pieces.slice(i, i + length)
@@ -222,14 +234,12 @@ function topicsIn({ text, pieces, topics, locale }: Question): NamedTopic[] {
 }
 
 /** A word for a kind of creation means the kind, unless the question is about tags or categories. */
-const isKindWord = ([first, ...others]: readonly Piece[], pieces: readonly Piece[]): boolean =>
-  others.length === 0 &&
-  first!.cues.some(cue => cue.startsWith('kind.')) &&
-  !pieces.some(({ cues }) => cues.includes('tag') || cues.includes('category'))
+const isKindWord = ({ cues }: Piece): boolean => cues.some(cue => cue.startsWith('kind.'))
 
 function topicAt(some: readonly Piece[], text: string, topics: Topics, locale: string): Topic | undefined {
   const [first, last] = [some[0]!, some.at(-1)!]
   const isSingle = some.length === 1
+  if ([first, last].some(({ cues }) => cues.includes('and'))) return undefined
   if (isSingle && first.cues.some(cue => !cue.startsWith('kind.'))) return undefined
   const name = text.slice(first.from, last.to)
   // "In one go" is not about the category Go; "downloaded" is not the tag "downloading".

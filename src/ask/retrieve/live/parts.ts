@@ -99,6 +99,7 @@ const isQuestion =
   /[?？؟]|^\W*(?:who|what|which|when|where|why|how|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|may)\b/i
 const isKind = (cue: string): boolean => cue.startsWith('kind.')
 
+const personCues = ['by', 'who', 'creator', 'made', 'follow', 'followers', 'following', 'joined', 'bio']
 const itemCues = ['similar', 'version', 'license', 'made', 'published', 'score', ...counters]
 
 /** "Any chess?" is about chess, not about the creation with this title, and so is "the most liked chess". */
@@ -106,18 +107,20 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   const cues = new Set(pieces.flatMap(piece => piece.cues))
   const has = (...names: string[]) => hasCue({ cues }, ...names)
   const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
-  // "Postcss plugins" are not those of a creator who is called so.
+  const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
+  // "Postcss plugins" are not those of a creator who is called so, and "how many about angular" counts the tag.
   if (one.type === 'creator')
-    return isSingle && cues.size === 0 && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
+    return cues.size === 0
+      ? isSingle && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
+      : isTopic && has('count', 'about', 'need', 'most', 'list', 'popular', 'newest') && !has(...personCues)
   if (one.type !== 'creation') return false
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
   if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
-  if (has(...itemCues) && isQuestion.test(text)) return false
+  const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
+  if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
-  const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
-  if (has('compare', 'more') && compared.size > 1 && !isOfKind) return false
-  const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
+  if (has('compare', 'more') && (compared.size > 1 || has('it')) && !isOfKind) return false
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || isCapital) return false
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))

@@ -152,10 +152,11 @@ function aspectsOf(parts: Parts): string[] {
   return cues.has('who') && !cues.has('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
 }
 
-/** "More widgets or games?", "yoga or running?": two kinds, categories or tags. */
+/** "More widgets or games?", "how many widgets and games?", "yoga or running?": two kinds, categories or tags. */
 function comparisonPlan(parts: Parts): LivePlan | null {
   const { topics, kinds, words } = parts
-  if (!hasCue(parts, 'more', 'compare') || words.length > 0 || parts.isExplanation) return null
+  if (!hasCue(parts, 'more', 'compare', 'count') || words.length > 0 || parts.isExplanation) return null
+  if (hasCue(parts, 'count') && kinds.length < 2) return null
   const isPair = topics.length === 2 || (kinds.length === 2 && topics.length === 0)
   return isPair ? plan('compare', parts, { certainty: 'certain' }) : null
 }

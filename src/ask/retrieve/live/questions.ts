@@ -111,6 +111,9 @@ async function continued(parts: Parts, earlier: LivePlan, reading: Reading): Pro
   const isNew = creations.length + creators.length > 0
   if (earlier.subject === 'compare' && hasCue(parts, ...counters) && !isNew)
     return planOf({ ...earlier.parts, cues: new Set([...cues, 'compare']) })
+  // "Compare it with X"
+  if (hasCue(parts, 'compare') && cues.has('it') && creations.length === 1 && earlier.parts.creations.length === 1)
+    return planOf({ ...parts, creations: [...earlier.parts.creations, ...creations] })
   const isFiltered = isNew || topics.length + kinds.length + words.length > 0 || parts.language !== null
   if (isFiltered && [...cues].every(cue => refining.test(cue))) return planOf(replaced(earlier.parts, parts))
   if (isNew) return null
