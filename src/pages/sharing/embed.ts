@@ -10,6 +10,7 @@ import { counterEntries } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
 
 type Card = { title: string; url?: string; picture: Picture | null; content: Html }
 
@@ -100,12 +101,17 @@ function pictureStyle({ layers, icon }: Picture): string {
   return `\n.card>.picture{background-image:${layers.map(cssUrl).join()}}${inMiddle}`
 }
 
+/** What the card leads to, with an arrow. */
+const openOn = (product: string, { words, direction }: Reader): Html =>
+  html`<span>${filled(words.openOn, { product: isolateBidi(product, direction) })}</span><b aria-hidden="true">${direction === 'rtl' ? '←' : '→'}</b>`
+
 function document(site: SiteContext, reader: Reader, { title, url, picture, content }: Card): EmbedDocument {
   const { locale, direction, to } = reader
   const { webUrl } = site.addresses
   const name = nameIn(site, locale)
   const style = embedStyle(site) + (picture === null ? '' : pictureStyle(picture))
   const icon = picture?.icon === undefined ? null : html`<span class="icon"></span>`
+  const sign = html`<img src="${webUrl}/art/site/icon.svg" alt="" width="16" height="16">`
   const text = html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>
@@ -118,7 +124,7 @@ ${url === undefined ? null : html`<link rel="canonical" href="${url}">`}
 </head>
 <body><main class="card">${picture && html`<span class="picture">${icon}</span>`}<div>
 ${content}
-<a class="site" href="${to(`${webUrl}/`)}" target="_blank" rel="noopener"><img src="${webUrl}/art/site/icon.svg" alt="" width="16" height="16"><span dir="auto">${name}</span></a>
+<a class="site" href="${to(url === undefined ? `${webUrl}/` : safeUrl(url))}" target="_blank" rel="noopener">${sign}${url === undefined ? html`<span dir="auto">${name}</span>` : openOn(name, reader)}</a>
 </div></main></body>
 </html>
 `.markup
