@@ -141,7 +141,7 @@ export const en = {
     followedBy: 'Followed by {name}',
     remixesOf: '{label} of {name}',
     publicOf: '{n} of {total} are public',
-    nonePublic: '{label} so far: {count}, kept private by those who made them.',
+    nonePublic: '{label} so far: {count}. All of them are private.',
     original: 'The original',
     familyTree: 'Family tree',
     moreCount: '{n} more',

@@ -40,12 +40,8 @@ function isSought(parts: Parts): boolean {
   const has = (...names: string[]) => hasCue(parts, ...names)
   if (has('count') || (has('creator', 'who', 'when') && !parts.isStatement && !(has('need') && has('thing'))))
     return false
-  return (
-    parts.isStatement ||
-    parts.isPhrase ||
-    has('need') ||
-    (has('list') && (parts.kinds.length + parts.topics.length > 0 || has('thing', 'creation')))
-  )
+  if (parts.isStatement || parts.isPhrase) return true
+  return has('need') || (has('list') && (parts.kinds.length + parts.topics.length > 0 || has('thing', 'creation')))
 }
 
 export function planOf(parts: Parts): LivePlan | null {
@@ -155,8 +151,8 @@ function aspectsOf(parts: Parts): string[] {
 /** "More widgets or games?", "how many widgets and games?", "yoga or running?": two kinds, categories or tags. */
 function comparisonPlan(parts: Parts): LivePlan | null {
   const { topics, kinds, words } = parts
-  if (!hasCue(parts, 'more', 'compare', 'count') || words.length > 0 || parts.isExplanation) return null
-  if (hasCue(parts, 'count') && kinds.length < 2) return null
+  const isMeant = hasCue(parts, 'more', 'compare') || (hasCue(parts, 'count') && kinds.length > 1)
+  if (!isMeant || words.length > 0 || parts.isExplanation) return null
   const isPair = topics.length === 2 || (kinds.length === 2 && topics.length === 0)
   return isPair ? plan('compare', parts, { certainty: 'certain' }) : null
 }
