@@ -24,6 +24,7 @@ const naming: readonly (keyof Words)[] = [
   'remixableText',
   'directFrom',
   'moreFrom',
+  'moreOn',
   'noCreations',
   'creatorLead',
 ]

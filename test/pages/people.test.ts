@@ -37,9 +37,12 @@ test('where nobody has followers, those with the most creations come first', asy
   const first = await text('/creators')
   assert.deepEqual(handlesIn(first).slice(0, 2), ['p-07', 'p-20'])
   assert.match(first, /<a class="chip" href="[^"]*\/creators" aria-current="true">Most creations</)
-  assert.ok(!first.includes('Most followed') && !first.includes('<dt>Followers'))
+  assert.ok(!first.includes('Most followed') && !/\d followers?</.test(first))
   assert.match(first, /<p class="range">1–24 of 30</)
-  assert.equal(first.match(/<dt>Creations<\/dt>/g)?.length, 2)
+  assert.deepEqual(
+    [...first.matchAll(/<ul class="totals"><li>([^<]*)</g)].map(([, text]) => text),
+    ['2 creations', '1 creation'],
+  )
   const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
   const second = await text(next)
   assert.equal(new Set([...handlesIn(first), ...handlesIn(second)]).size, 30)
@@ -124,4 +127,24 @@ test('people are listed with what they made, and how they are sorted', async t =
     ['?sort=creations', 'Most creations'],
   ])
     assert.match(await text(`/creators${query}`), new RegExp(`aria-current="true">${name}<`))
+})
+
+test('an empty list of followers names the person and has their creations', async t => {
+  const records = [person('ann', { displayName: 'Ann' }), ...several(6, i => creation('ann', `c-${i}`)), person('calm')]
+  const { text } = await pagesOf(t, records)
+  const page = await text('/@ann/followers')
+  assert.match(page, /<h1>Followers<\/h1>/)
+  assert.match(page, /Nobody follows Ann yet\.<\/p>.*<h2>Creations <small>6<\/small><\/h2><a class="see"/s)
+  assert.equal(page.match(/<li class="card">/g)?.length, 4)
+  assert.match(
+    await text('/@ann/following.md'),
+    /Ann does not follow anybody yet\.\n\n## Creations 6\n\n(?:- \[Title.*\n){4}/,
+  )
+  assert.match(await text('/@calm/followers'), /class="empty"><p><strong>Nobody follows calm yet\./)
+})
+
+test('a person without a text has the titles of what they made', async t => {
+  const { text } = await pagesOf(t, [person('ann'), creation('ann', 'one'), person('ben', { bio: 'Hi' })])
+  assert.match(await text('/creators'), /<p class="titles" aria-hidden="true"><bdi>Title one<\/bdi><\/p>/)
+  assert.equal((await text('/creators')).match(/class="titles"/g)?.length, 1)
 })

@@ -2,11 +2,13 @@
 import type Type from 'typebox'
 import type { CreatorPreview } from '../../operations/shapes.ts'
 import { wordsFor } from '../../site/words.ts'
+import { creationCount } from '../explorer/about.ts'
 import { avatar, cover, type Pictured } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
 
 type Person = Type.Static<typeof CreatorPreview>
 
@@ -19,7 +21,14 @@ export const personCards = (site: SiteContext, people: readonly Person[], works:
 function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
   const { handle, displayName, bio, url } = person
   return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}</div>
-${bio === '' ? null : html`<p dir="auto">${bio}</p>`}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
+${about(person, works.get(handle) ?? [])}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
+}
+
+/** Without a text of their own: the titles of their creations, which are also the names of the pictures. */
+function about({ bio }: Person, works: readonly Pictured[]): Html | null {
+  if (bio !== '') return html`<p dir="auto">${bio}</p>`
+  if (works.length === 0) return null
+  return html`<p class="titles" aria-hidden="true">${works.map(({ title }) => html`<bdi>${title}</bdi>`)}</p>`
 }
 
 const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =>
@@ -28,16 +37,16 @@ const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =
     : html`<ul class="works">${works.map(work => html`<li>${cover(site, work)}<span class="away" dir="auto">${work.title}</span></li>`)}</ul>`
 
 /** Without zeros. */
-function totals({ appCount, followerCount }: Person, { words, number }: Reader): Html | null {
-  const entries = (
-    [
-      [words.creations, appCount],
-      [words.followers, followerCount],
-    ] as const
-  ).filter(([, n]) => n > 0)
-  if (entries.length === 0) return null
-  return html`<dl>${entries.map(([name, n]) => html`<div><dt>${name}</dt><dd>${number(n)}</dd></div>`)}</dl>`
+function totals({ appCount, followerCount }: Person, reader: Reader): Html | null {
+  const texts = [
+    ...(appCount > 0 ? [creationCount({ total: appCount, totalIsExact: true }, reader)] : []),
+    ...(followerCount > 0 ? [followersText(followerCount, reader)] : []),
+  ]
+  return texts.length === 0 ? null : html`<ul class="totals">${texts.map(text => html`<li>${text}</li>`)}</ul>`
 }
+
+const followersText = (n: number, { words, number }: Reader): string =>
+  n === 1 ? words.oneFollower : filled(words.followerCount, { n: number(n) })
 
 /** A person in a list, as Markdown. */
 export function personLine(site: SiteContext, person: Person, works: Works): Md {

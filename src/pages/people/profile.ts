@@ -14,19 +14,23 @@ export type FollowLists = Record<Side, Type.Static<typeof CreatorList>>
 
 export function profileHeader(
   site: SiteContext,
-  { profile, stats }: ProfileValue,
+  { profile, stats, apps }: ProfileValue,
   lists: FollowLists,
   reader: Reader,
 ): Html {
   const { handle, displayName, bio, links, joinedAt } = profile
   const { words, day } = reader
+  // Imported creations can be older than the record of their creator.
+  const since = apps.items.some(({ publishedAt }) => publishedAt < joinedAt)
+    ? null
+    : html` <span class="since">${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span>`
   const totals = counterEntries(site, stats, ['plays', 'likes', 'remixes'], reader).filter(([, value]) => value > 0)
   const numbers = [
     ...sides.filter(side => lists[side].total > 0).map(side => followEntry(site, side, profile, lists, reader)),
     ...totals.map(([name, value]) => html`<div><dt>${name}</dt><dd>${reader.number(value)}</dd></div>`),
   ]
   return html`<header class="person"><div class="who">${avatar(site, profile, 96)}<div><h1 dir="auto">${displayName}</h1>
-<p class="soft"><bdi>@${handle}</bdi> <span class="since">${words.joined} <time datetime="${joinedAt}">${day(joinedAt)}</time></span></p></div>
+<p class="soft"><bdi>@${handle}</bdi>${since}</p></div>
 ${bio === '' && links.length === 0 ? null : html`<div class="bio">${bio === '' ? null : html`<p class="lead pre" dir="auto">${bio}</p>`}${links.length === 0 ? null : html`<ul class="links">${links.map(ownLink)}</ul>`}</div>`}</div>
 ${numbers.length === 0 ? null : html`<dl class="facts">${numbers}</dl>`}</header>`
 }
