@@ -49,6 +49,7 @@ function refusedEndpoint(
     operationId,
     method: 'post',
     path,
+    group: 'Not available',
     route: path,
     readsBody: true,
     handler:

@@ -16,6 +16,10 @@ export type Endpoint = {
   method: 'get' | 'post'
   /** With `{parameters}`. */
   path: string
+  /** Title of the endpoints that are documented together. */
+  group: string
+  /** The main path of the same operation. */
+  aliasOf?: string
   /** Default: the web host. */
   hosts?: readonly HostName[]
   /** Further paths of the same handler, which are not in OpenAPI. */

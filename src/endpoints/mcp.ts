@@ -20,7 +20,7 @@ import { Type } from '../util/schema.ts'
 import { bodyErrors, type Description, type Endpoint, type ErrorResponse, json, type Parameter } from './define.ts'
 import { ErrorBody, Problem } from './error-schemas.ts'
 
-type Location = Pick<Endpoint, 'path' | 'hosts'> & {
+type Location = Pick<Endpoint, 'path' | 'hosts' | 'aliasOf'> & {
   servers?: NonNullable<Description['servers']>
   serves: (addresses: Addresses) => string
 }
@@ -32,11 +32,13 @@ const mainPath: Location = {
     { host: 'api', description: 'The product server: the public reads as tools, and views of them.' },
     { host: 'web', description: 'The docs server: searches and reads the documentation, and nothing else.' },
   ],
-  serves: () => 'On the API host it is the product server, on the web host the docs server.',
+  serves: () =>
+    'On the API host it is the product server, on the web host the docs server; the aliases there are the product server.',
 }
 
 const alias = (path: string): Location => ({
   path,
+  aliasOf: mainPath.path,
   serves: ({ baseUrl }) => `An alias of \`${baseUrl}/mcp\`, the product server.`,
 })
 
@@ -47,6 +49,7 @@ const info = ({ serves, servers, ...location }: Location, operationId: string, s
   operationId,
   method: 'get',
   ...location,
+  group: 'MCP',
   route: location.path,
   handler: ({ mcp, addresses, originGuard }, host) =>
     infoHandler(serverInfo(serverAt(location.path, host), mcp, addresses), originGuard),
@@ -66,6 +69,7 @@ const message = ({ serves, servers, ...location }: Location, operationId: string
   operationId,
   method: 'post',
   ...location,
+  group: 'MCP',
   route: location.path,
   readsBody: true,
   handler: ({ mcp, originGuard }, host) => messageHandler(mcp[serverAt(location.path, host)], originGuard),

@@ -54,6 +54,7 @@ export const webmcpDiscovery: Endpoint = {
   operationId: 'getWebMcpDiscovery',
   method: 'get',
   path,
+  group: 'MCP',
   route: path,
   handler: ({ mcp, addresses, site, serve }) => {
     const bytes = Buffer.from(JSON.stringify(webmcpDocument(mcp.product.definition, addresses)))

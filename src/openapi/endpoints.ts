@@ -48,6 +48,8 @@ function operationObject({ endpoint, description: described }: Described, addres
     tags: ['agents'],
     security: [],
     'x-service-permissions': ['public:read'],
+    'x-service-group': endpoint.group,
+    ...(endpoint.aliasOf === undefined ? {} : { 'x-service-alias-of': endpoint.aliasOf }),
     parameters: [versionParameter, ...(isDocument(responses[200]) ? [conditional] : []), ...names].map(
       parameterReference,
     ),

@@ -6,6 +6,8 @@ import { labelFromKey } from '../util/text.ts'
 type Schema = { [keyword: string]: unknown }
 type Samples = Record<string, unknown>
 
+const summary = 'A small helper for every day.'
+
 /** By field, or by `Title.field` where a name has several meanings. */
 function samplesFor(addresses: Addresses, { handle, slug, kind, category, tag }: Examples): Samples {
   const url = addresses.creation(handle, slug)
@@ -14,16 +16,16 @@ function samplesFor(addresses: Addresses, { handle, slug, kind, category, tag }:
     id: '5c1f0f3c9d1be2a47786',
     handle,
     slug,
-    title: 'Title',
-    summary: 'What it is, in a sentence.',
-    text: 'What it is, in a sentence.',
-    description: 'What it is, in detail.',
-    instructions: 'How to use it.',
+    title: labelFromKey(slug),
+    summary,
+    text: summary,
+    description: `${summary} It works **without a connection**.`,
+    instructions: 'Open it and follow the first screen.',
     kind,
     key: tag,
-    label: tag,
-    displayName: 'Display name',
-    bio: 'About the creator.',
+    label: labelFromKey(tag),
+    displayName: labelFromKey(handle),
+    bio: 'I make small things for every day.',
     links: [{ label: 'Home page', url: 'https://example.org' }],
     avatarUrl: addresses.media(`/art/avatar/${handle}.svg`),
     coverUrl: art('cover'),

@@ -61,6 +61,32 @@ test('the contents of a page list the reads below their section', async () => {
   )
 })
 
+test('the reference lists an operation once, with its aliases, and what is refused last', async () => {
+  const text = await page('/docs/reference')
+  const index = /<nav class="operations".*?<\/nav>/s.exec(text)![0]
+  const rows = [...index.matchAll(/<li><a href="#(\w+)"><b>(\w+)<\/b><code>(.*?)<\/code>/g)]
+  assert.equal(new Set(rows.map(([, , method, path]) => `${method} ${path}`)).size, rows.length)
+  assert.match(
+    index,
+    /<code>\/ask<\/code><\/a>.*?Also at <code>\/api\/ask<\/code>, <code>\/nlweb\/ask<\/code>, <code>\/\{locale\}\/ask<\/code>/,
+  )
+  for (const [, id] of rows) assert.ok(text.includes(`<section class="operation" id="${id}">`), id!)
+  assert.ok(text.includes('<code id="askServiceApiAlias">/api/ask</code>'))
+  const groups = [...index.matchAll(/<li><b>(.*?)<\/b><ul>/g)].map(([, name]) => name)
+  assert.deepEqual(groups, [
+    'community',
+    'users',
+    'apps',
+    'Ask',
+    'Ask jobs',
+    'Batch reads',
+    'MCP',
+    'Status',
+    'Not available',
+  ])
+  assert.match((await web('/docs/reference.md')).text, /\*\*GET\*\* `\/ask`, also at `\/api\/ask`/)
+})
+
 test('long paths in texts can be broken after a slash, and code blocks are unchanged', async () => {
   const text = await page('/docs/read-api')
   assert.ok(text.includes('<code class="long">/public/<wbr>share/<wbr>user/<wbr>{handle}/<wbr>followers</code>'))

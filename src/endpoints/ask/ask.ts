@@ -65,15 +65,22 @@ const descriptionOf = (path: string): string =>
   'About the site, this interface and the public community. Every sentence of the answer has a citation. If the sources do not contain an answer, none is given. Without a question, the response describes the service.' +
   (path === '/ask' ? '' : ' An alias of `/ask`.')
 
+const aliasOf = (path: string): Pick<Endpoint, 'aliasOf'> => (path === '/ask' ? {} : { aliasOf: '/ask' })
+
 const isLocalePath = (path: string): boolean => path.includes('{locale}')
 
 // A first segment that cannot be a language does not match the route at all.
-const shared = { route: 'ask', patterns: { locale: '^[a-zA-Z]{2,3}$|^[a-zA-Z]{2,3}-[a-zA-Z0-9-]{2,32}$' } }
+const shared = {
+  group: 'Ask',
+  route: 'ask',
+  patterns: { locale: '^[a-zA-Z]{2,3}$|^[a-zA-Z]{2,3}-[a-zA-Z0-9-]{2,32}$' },
+}
 
 const byQuery = (path: string, operationId: string): Endpoint => ({
   operationId,
   method: 'get',
   path,
+  ...aliasOf(path),
   ...shared,
   handler: answerQuery,
   describe: addresses => ({
@@ -96,6 +103,7 @@ const byBody = (path: string, operationId: string): Endpoint => ({
   operationId,
   method: 'post',
   path,
+  ...aliasOf(path),
   ...shared,
   handler: answerBody,
   describe: addresses => ({

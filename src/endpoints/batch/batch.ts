@@ -39,6 +39,7 @@ export const batch: Endpoint = {
   operationId: 'batchPublicRead',
   method: 'post',
   path: '/batch',
+  group: 'Batch reads',
   route: 'batch',
   handler: parts => async (request, reply) => {
     const items = checkBatch(request.body)

@@ -58,6 +58,7 @@ export const describeBatch: Endpoint = {
   operationId: 'getBatchEndpointInfo',
   method: 'get',
   path: '/batch',
+  group: 'Batch reads',
   route: 'batch description',
   handler: parts => {
     const bytes = Buffer.from(JSON.stringify(batchDescription(parts)))

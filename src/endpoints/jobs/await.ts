@@ -60,6 +60,7 @@ export const awaitJob: Endpoint = {
   operationId: 'awaitAskJob',
   method: 'post',
   path: '/await',
+  group: 'Ask jobs',
   route: 'await',
   handler:
     ({ jobs, addresses }) =>

@@ -43,6 +43,7 @@ export const createJob: Endpoint = {
   operationId: 'createAskJob',
   method: 'post',
   path: jobsPath,
+  group: 'Ask jobs',
   route: 'ask jobs',
   handler: parts => async (request, reply) => {
     const { jobs, idempotency, addresses } = parts

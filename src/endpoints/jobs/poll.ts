@@ -54,6 +54,7 @@ export const pollJob: Endpoint = {
   operationId: 'getAskJobStatus',
   method: 'get',
   path: `${jobsPath}/{jobId}`,
+  group: 'Ask jobs',
   route: 'ask job status',
   handler:
     ({ jobs, addresses }) =>

@@ -30,6 +30,7 @@ export const getStatus: Endpoint = {
   operationId: 'getStatus',
   method: 'get',
   path: '/status',
+  group: 'Status',
   alsoAt: [markdownPath],
   route: 'status',
   handler: statusHandler,

@@ -1,6 +1,7 @@
 // The API reference, made from openapi.json: every operation, and a form to try each read.
 
 import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { anchorOf } from '../../knowledge/page.ts'
 import { operations } from '../../operations/index.ts'
 import { nameIn } from '../../site/text.ts'
 import { markdownTable } from '../../util/markdown-table.ts'
@@ -12,15 +13,7 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { table } from '../layout/table.ts'
 import { codeBlock, withCode } from './code.ts'
-import {
-  exampleOf,
-  exampleUrl,
-  type Parameter,
-  requestOf,
-  type Schema,
-  sampleOf,
-  type WithExamples,
-} from './examples.ts'
+import { exampleOf, exampleUrl, type Parameter, requestOf, sampleOf } from './examples.ts'
 import {
   docsFrame,
   indexTitle,
@@ -30,54 +23,15 @@ import {
   referenceUrl,
   referenceSummary as summary,
 } from './frame.ts'
-
-type Reference = { $ref: string }
-type DocumentedOperation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  parameters?: (Reference | (Omit<Parameter, 'schema'> & { schema: Reference | Schema }))[]
-} & WithExamples
-
-/** The displayed part of openapi.json. */
-export type ApiDocument = {
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: object; parameters: object }
-}
-
-type Entry = Omit<DocumentedOperation, 'parameters'> & { parameters: Parameter[]; method: string; path: string }
-
-function entriesOf(document: ApiDocument): Entry[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method === 'get' || method === 'post')
-      .map(([method, operation]) => ({ ...operation, parameters: parametersOf(operation, document), method, path })),
-  )
-}
-
-/** Parameters in the path and the query. Headers are the same for all operations and documented elsewhere. */
-const parametersOf = ({ parameters = [] }: DocumentedOperation, document: ApiDocument): Parameter[] =>
-  parameters
-    .map(parameter => resolve<Parameter>(parameter, document))
-    .filter(({ in: location }) => location === 'path' || location === 'query')
-    .map(parameter => ({ ...parameter, schema: resolve<Schema>(parameter.schema, document) }))
-
-/** Follows a `$ref` to its component. */
-function resolve<T>(value: object, { components }: ApiDocument): T {
-  if (!('$ref' in value)) return value as T
-  const [section, name] = String(value.$ref).split('/').slice(-2) as [keyof typeof components, string]
-  return (components[section] as Record<string, T>)[name]!
-}
+import { type ApiDocument, type Entry, groupsOf } from './reference-entries.ts'
 
 export function referencePage(site: SiteContext, knowledge: Knowledge, document: ApiDocument, reader: Reader): string {
   const { webUrl } = site.addresses
   const url = referenceUrl(site)
-  const entries = entriesOf(document)
-  const groups = document.tags.map(({ name, description }) => {
-    const tagged = entries.filter(({ tags }) => tags.includes(name))
-    return html`<section><h2 id="${name}">${name}</h2><p>${description}</p>${tagged.map(entry => operation(site, entry))}</section>`
+  const groups = groupsOf(document)
+  const sections = groups.map(({ name, description, entries }) => {
+    const lead = description === null ? null : html`<p>${description}</p>`
+    return html`<section><h2 id="${anchorOf(name)}">${name}</h2>${lead}${entries.map(entry => operation(site, entry))}</section>`
   })
   return layout(site, {
     title: `${referenceTitle} · ${nameIn(site, reader.locale)}`,
@@ -98,7 +52,7 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
     body: docsFrame(
       site,
       { knowledge, current: url, reader },
-      html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${operationList(document, entries)}${groups}`,
+      html`<h1>${referenceTitle}</h1><p class="lead">${summary}</p><p>The whole description, for programs: <a href="${webUrl}/openapi.json">openapi.json</a>.</p>${operationList(groups)}${sections}`,
     ),
   })
 }
@@ -106,23 +60,27 @@ export function referencePage(site: SiteContext, knowledge: Knowledge, document:
 const isRead = ({ path }: Entry): boolean => operations.some(operation => operation.path === path)
 
 /** All operations at a glance. */
-function operationList({ tags: groups }: ApiDocument, entries: readonly Entry[]): Html {
-  const lists = groups.map(({ name }) => {
-    const links = entries
-      .filter(({ tags }) => tags.includes(name))
-      .map(
-        ({ operationId, method, path, summary }) =>
-          html`<li><a href="#${operationId}"><b>${method.toUpperCase()}</b> <code>${path}</code></a> <span>${summary}</span></li>`,
-      )
+function operationList(groups: ReturnType<typeof groupsOf>): Html {
+  const lists = groups.map(({ name, entries }) => {
+    const links = entries.map(
+      ({ operationId, method, path, summary, aliases }) =>
+        html`<li><a href="#${operationId}"><b>${method.toUpperCase()}</b><code>${path}</code></a><span>${summary}${alsoAt(aliases.map(alias => html`<code>${alias.path}</code>`))}</span></li>`,
+    )
     return html`<li><b>${name}</b><ul>${links}</ul></li>`
   })
   return html`<nav class="operations" aria-label="Operations"><ul>${lists}</ul></nav>`
 }
 
+const alsoAt = (paths: readonly Html[]): Html | null =>
+  paths.length === 0
+    ? null
+    : html` <small>Also at ${paths.map((path, i) => html`${i === 0 ? '' : ', '}${path}`)}</small>`
+
 function operation(site: SiteContext, entry: Entry): Html {
-  const { operationId, method, path, summary, description = '', parameters } = entry
-  return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>
-${description === '' ? null : html`<p>${withCode(description)}</p>`}${examples(entry)}${parameters.length === 0 ? null : parameterTable(parameters)}${isRead(entry) ? tryItForm(site, entry, parameters) : null}</section>`
+  const { operationId, method, path, summary, description = '', parameters, aliases } = entry
+  const also = alsoAt(aliases.map(alias => html`<code id="${alias.operationId}">${alias.path}</code>`))
+  return html`<section class="operation" id="${operationId}"><h3>${summary}</h3><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code>${also}</p>
+${description === '' ? null : html`<p>${withCode(description)}</p>`}${isRead(entry) ? tryItForm(site, entry, parameters) : null}${examples(entry)}${parameters.length === 0 ? null : parameterTable(parameters)}</section>`
 }
 
 /** A request and its response, beside each other where there is room. */
@@ -171,7 +129,7 @@ function tryItForm(
     const id = `${operationId}-${parameter.name}`
     return html`<label for="${id}">${parameter.name}</label>${field(id, parameter)}`
   })
-  return html`<details><summary>Try it</summary><form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url long"></code></p><pre tabindex="0" hidden><code></code></pre></form>
+  return html`<details><summary class="button quiet">Try it</summary><form class="trial" data-trial="${baseUrl}${path}" hidden>${fields}<p class="actions"><button class="button">Send</button><code class="url long"></code></p><pre tabindex="0" hidden><code></code></pre></form>
 <p><a href="${example}">Open the example</a></p></details>`
 }
 
@@ -191,11 +149,10 @@ function field(id: string, parameter: Parameter): Html {
 /** The content of the page without the forms. The texts of openapi.json are Markdown and come from us, so they are not escaped. */
 export function referenceMarkdown(site: SiteContext, knowledge: Knowledge, document: ApiDocument): string {
   const { webUrl } = site.addresses
-  const entries = entriesOf(document)
-  const groups = document.tags.map(({ name, description }) => {
-    const tagged = entries.filter(({ tags }) => tags.includes(name))
-    return `## ${name}\n\n${description}\n\n${tagged.map(operationText).join('')}`
-  })
+  const groups = groupsOf(document).map(
+    ({ name, description, entries }) =>
+      `## ${name}\n\n${description === null ? '' : `${description}\n\n`}${entries.map(operationText).join('')}`,
+  )
   const url = referenceUrl(site)
   const head = { title: referenceTitle, description: summary, canonical: url, updated: newest(knowledge.pages) }
   const jsonNote = `The whole description, for programs: [openapi.json](${webUrl}/openapi.json).`
@@ -203,11 +160,12 @@ export function referenceMarkdown(site: SiteContext, knowledge: Knowledge, docum
 }
 
 function operationText(entry: Entry): string {
-  const { method, path, summary, description, parameters } = entry
+  const { method, path, summary, description, parameters, aliases } = entry
+  const also = aliases.length === 0 ? '' : `, also at ${aliases.map(alias => `\`${alias.path}\``).join(', ')}`
   const rows = parameters.map(parameter => [`\`${parameter.name}\``, typeOf(parameter), descriptionOf(parameter)])
   const table = rows.length === 0 ? '' : `${markdownTable(parameterColumns, rows)}\n\n`
   const sample = sampleOf(entry)
   const request = `Example request:\n\n\`\`\`sh\n${requestOf(entry)}\n\`\`\`\n\n`
   const response = sample === null ? '' : `Example response:\n\n\`\`\`json\n${sample}\n\`\`\`\n\n`
-  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`\n\n${description === undefined ? '' : `${description}\n\n`}${request}${response}${table}`
+  return `### ${summary}\n\n**${method.toUpperCase()}** \`${path}\`${also}\n\n${description === undefined ? '' : `${description}\n\n`}${request}${response}${table}`
 }
