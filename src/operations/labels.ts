@@ -48,7 +48,7 @@ export const getPopularTags: Operation = defineRead({
 })
 
 /** Tags on a page of tags. */
-const tagsOnPage = 300
+const tagsOnPage = 500
 /** Tags among which the page of tags searches: the most used ones. */
 const searchedTags = 10_000
 

@@ -10,7 +10,7 @@ import type { Origin } from '../pages/creation-parts.ts'
 import { type FeedFilters, type FeedValue, feedFiltersOf, isOneLabel } from '../pages/explorer/selection.ts'
 import { minCategories } from '../pages/labels/categories.ts'
 import { maxCreations } from '../pages/labels/creations.ts'
-import { minGrouped, picturedTags } from '../pages/labels/tags.ts'
+import { minGrouped, minTiled, picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
 import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
@@ -28,6 +28,8 @@ const namesShown = 6
 const followListSize = 5
 /** Creations of each person in a list. */
 const worksShown = 3
+/** Creations of each of several labels. */
+const rowLength = 4
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
@@ -44,20 +46,37 @@ export async function categoryData({ data, checked, context }: PageInput): Promi
   const { items, total } = data as { items: { key: string }[]; total: number }
   const keys = items.map(({ key }) => key)
   const shown = total < minCategories ? keys : []
-  const query = { sort: 'trending', locales: checked.locales, limit: maxCreations } as const
-  const [covers, lists] = await Promise.all([
+  const [covers, creations, size] = await Promise.all([
     categoryCovers(context, keys),
-    context.store.feeds(shown.map(category => ({ ...query, category }))),
+    firstCreations(
+      shown.map(category => ({ category })),
+      checked,
+      context,
+    ),
+    communitySize(context),
   ])
-  const creations = lists.flatMap(list => list.items.map(item => JSON.parse(item) as Card))
-  return { covers, creations: creations.slice(0, maxCreations) }
+  return { covers, creations, size }
 }
+
+/** Of each category or tag of a few; of one alone, as many as fit below it. */
+async function firstCreations(
+  labels: readonly { category?: string; tag?: string }[],
+  { locales }: Checked,
+  { store }: Context,
+): Promise<Card[][]> {
+  const limit = labels.length === 1 ? maxCreations : rowLength
+  const lists = await store.feeds(labels.map(label => ({ sort: 'trending', ...label, locales, limit })))
+  return lists.map(({ items }) => items.map(item => JSON.parse(item) as Card))
+}
+
+const communitySize = async ({ store }: Context): Promise<number> => (await store.counts([{}]))[0] ?? 0
 
 /** Creations among which the picture of a tag is chosen. */
 const pictureCandidates = 6
 
 /** A creation with each of the first tags, not the same one for several tags if there are others. */
-export async function tagPictures({ data, checked, context: { store } }: PageInput): Promise<object> {
+export async function tagPictures({ data, checked, context }: PageInput): Promise<object> {
+  const { store } = context
   const { items, total, from } = data as { items: { key: string }[]; total: number; from: number }
   const isFirst = from === 1 && checked.input.q === undefined
   const keys = isFirst ? items.slice(0, picturedTags(total)).map(({ key }) => key) : []
@@ -77,6 +96,15 @@ export async function tagPictures({ data, checked, context: { store } }: PageInp
   return {
     pictures: new Map(pictures),
     creations: isFirst && total < minGrouped ? await fewCreations(checked, store) : [],
+    sections:
+      total < minTiled
+        ? await firstCreations(
+            keys.map(tag => ({ tag })),
+            checked,
+            context,
+          )
+        : [],
+    size: await communitySize(context),
   }
 }
 

@@ -9,7 +9,7 @@ export const rare = Array.from({ length: 310 }, (_, i) => ({
   title: `Rare ${i}`,
   kind: i % 2 ? 'game' : 'app',
   category: `area-${i}`,
-  tags: [`tag-${i}`, ...(i % 3 ? ['common'] : []), ...(i % 5 ? ['daily'] : [])],
+  tags: [`tag-${i}`, ...(i % 3 ? ['common'] : []), ...(i % 5 ? ['daily'] : []), ...(i < 110 ? [] : [`wide-${i}`])],
   locale: i % 4 ? 'en' : 'es-MX',
   remixOf: i % 9 ? undefined : { handle: 'mira', slug: 'thing-0' },
   publishedAt: '2026-03-01T00:00:00Z',

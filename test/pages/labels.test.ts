@@ -13,9 +13,15 @@ const service = await startExplorer({ after })
 const { web, webUrl, api } = service
 const htmlOf = pageReader(service)
 
+/** The sections with the creations of each label. */
+const sectionsIn = (text: string) =>
+  [...text.matchAll(/<h2><a [^>]*><bdi>([^<]+)<\/bdi><\/a> <small>([^<]+)<\/small><\/h2>(.*?)<\/section>/gs)].map(
+    ([, label, count, cards]) => [label, count, cards!.match(/<li class="card">/g)?.length],
+  )
+
 suite('all tags and categories', () => {
   const expected = {
-    '/tags': new Set(['hydration', 'rare', 'common', 'daily', 'constructor', ...rare.map(({ tags }) => tags[0]!)]),
+    '/tags': new Set(['hydration', 'rare', 'common', 'daily', 'constructor', ...rare.flatMap(({ tags }) => tags)]),
     '/categories': new Set(['health', 'play', 'constructor', ...rare.map(({ category }) => category)]),
   }
   for (const [path, keys] of Object.entries(expected)) {
@@ -66,14 +72,16 @@ suite('all tags and categories', () => {
 
   test('tags have their number, groups, positions and a search', async () => {
     const first = await htmlOf('/tags')
-    assert.match(first, /<h1>Tags <small>315<\/small><\/h1>/)
-    const headings = [...first.matchAll(/<section[^>]*><h2[^>]*>([^<]+)</g)].map(([, heading]) => heading)
-    assert.deepEqual(headings.slice(0, 2), ['Most used', 'The 300 most used of 315'])
+    assert.match(first, /<h1>Tags <small>515<\/small><\/h1>/)
+    const headings = [...first.matchAll(/<section[^>]*>(?:<div[^>]*>)?<h2[^>]*>([^<]+)</g)].map(
+      ([, heading]) => heading,
+    )
+    assert.deepEqual(headings.slice(0, 2), ['Most used', 'The 500 most used of 515, from A to Z'])
     assert.match(first, /<section class="letter"[^>]*><h3[^>]*>T</)
-    assert.match(first, /<p class="range">1–300 of 315</)
+    assert.match(first, /<p class="range">1–500 of 515</)
     const next = unescaped(/rel="next" href="([^"]+)"/.exec(first)![1]!).slice(webUrl.length)
     const second = await htmlOf(next)
-    assert.match(second, /<p class="range">301–315 of 315</)
+    assert.match(second, /<p class="range">501–515 of 515</)
     assert.doesNotMatch(second, /Most used/)
     const found = await htmlOf('/tags?q=AG-29&locale=de')
     const labels = [...found.matchAll(/<span dir="auto">([^<]*)<\/span><small>/g)].map(([, label]) => label)
@@ -104,18 +112,57 @@ suite('the page of tags', () => {
 
   const ann = { type: 'creator', handle: 'ann', displayName: 'Ann' }
 
-  test('of a small community shows pictures and names what has a tag', async t => {
+  test('shows what a few tags have', async t => {
     const records = [ann, creation(0, ['lace', 'wool']), creation(1, ['wool'])]
     const htmlOf = pageReader(await start(t, { records }))
     const text = await htmlOf('/tags')
-    const tiles = [...text.matchAll(/<li><a href="[^"]+"><img src="[^"]+"[^>]*><span dir="auto">(\w+)<\/span>(.*?)<\/a>/g)] // biome-ignore format: one line
-    assert.deepEqual(
-      tiles.map(([, label, about]) => [label, about]),
-      [
-        ['wool', '<small>2 creations</small>'],
-        ['lace', '<small dir="auto">Creation 0</small>'],
-      ],
-    )
+    assert.deepEqual(sectionsIn(text), [
+      ['wool', '2 creations', 2],
+      ['lace', '1 creation', 1],
+    ])
+    assert.match(text, /See all <small>2 creations</)
+    assert.match(await htmlOf('/tags.md'), /## \[lace\].*\n\n- \[Creation 0\].*\n\n\[See all\]/)
+  })
+
+  test('of a small community shows pictures and names what has a tag', async t => {
+    const records = [
+      ann,
+      creation(9, ['wool']),
+      ...[0, 1, 2, 3, 4, 5].map(i => creation(i, i < 2 ? [`tag-${i}`, 'wool'] : [`tag-${i}`])),
+    ]
+    const text = await pageReader(await start(t, { records }))('/tags')
+    const tiles = [...text.matchAll(/<li><a href="[^"]+"><img src="[^"]+"[^>]*><span dir="auto">([\w-]+)<\/span>(.*?)<\/a>/g)] // biome-ignore format: one line
+    assert.equal(tiles.length, 7)
+    assert.deepEqual(tiles[0]!.slice(1), ['wool', '<small>3 creations</small>'])
+    assert.deepEqual(tiles.at(-1)!.slice(1), ['tag-5', '<small dir="auto">Creation 5</small>'])
+  })
+
+  test('files Arabic words without their article, and kana by row', async t => {
+    const labels = [
+      'الماء',
+      'ماء',
+      'النوم',
+      'ガーデン',
+      'かさ',
+      'ャ',
+      'パン',
+      '水',
+      ...Array.from({ length: 40 }, (_, i) => `tag-${i}`),
+    ]
+    const records = [ann, ...labels.map((label, i) => creation(i, [label]))]
+    const htmlOf = pageReader(await start(t, { records }))
+    const lettersOf = async (locale: string) => {
+      const text = await htmlOf(`/tags?locale=${locale}`)
+      return [...text.matchAll(/<h3 [^>]*>([^<]+)<\/h3><ul class="tag-columns">(.*?)<\/ul>/gs)].map(
+        ([, letter, list]) => [letter, [...list!.matchAll(/<span dir="auto">([^<]+)</g)].map(([, label]) => label)],
+      )
+    }
+    const arabic = Object.fromEntries(await lettersOf('ar'))
+    assert.deepEqual(arabic['م'].toSorted(), ['الماء', 'ماء'])
+    assert.deepEqual(arabic['ن'], ['النوم'])
+    const japanese = Object.fromEntries(await lettersOf('ja'))
+    assert.deepEqual(japanese['か'], ['ガーデン', 'かさ'])
+    assert.deepEqual([japanese['や'], japanese['は'], japanese['漢']], [['ャ'], ['パン'], ['水']])
   })
 
   test('shows no pictures if several tags would have the same one, but all creations of a small community', async t => {
@@ -146,14 +193,17 @@ suite('the page of categories', () => {
   const creation = (i: number, category: string) => ({ type: 'creation', handle: 'ann', slug: `c-${i}`, title: `Creation ${i}`, category }) // biome-ignore format: one line
   const ann = { type: 'creator', handle: 'ann', displayName: 'Ann' }
 
-  test('has the creations of one or two categories, without a sentence about their order', async t => {
+  test('has the creations of one or two categories', async t => {
     const records = [ann, creation(0, 'garden'), creation(1, 'garden'), creation(2, 'food')]
     const htmlOf = pageReader(await start(t, { records }))
     const text = await htmlOf('/categories')
-    assert.doesNotMatch(text, /class="lead"/)
-    assert.match(text, /<h2>Garden and Food<\/h2>/)
-    assert.equal(text.match(/<li class="card">/g)?.length, 3)
-    assert.match(await htmlOf('/categories.md'), /\n## Garden and Food\n\n(?:- \[Creation \d\].*\n){3}/)
+    assert.match(text, /<p class="lead">What the community makes things about\./)
+    assert.deepEqual(sectionsIn(text), [
+      ['Garden', '2 creations', 2],
+      ['Food', '1 creation', 1],
+    ])
+    assert.match(text, /See all <small>3 creations</)
+    assert.match(await htmlOf('/categories.md'), /\n## \[Garden\].*\n\n(?:- \[Creation \d\].*\n){2}/)
   })
 
   test('of a large one has its first creations and a link to all of them', async t => {

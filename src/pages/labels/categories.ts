@@ -13,7 +13,7 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { pager, pageUrl } from '../pager.ts'
 import { categoryArts } from './category-art.ts'
-import { type Card, creationLines, creationsBelow, maxCreations } from './creations.ts'
+import { allCreations, allCreationsLine, type Card, type Labelled, labelSections, sectionLines } from './creations.ts'
 
 type Categories = Type.Static<typeof TagList>
 type Category = Type.Static<typeof Landing>['categories'][number]
@@ -36,13 +36,13 @@ export function categoryPictures({ addresses: { webUrl } }: SiteContext, categor
 export function categoryTiles(
   site: SiteContext,
   categories: readonly Omit<Category, 'imageUrl'>[],
-  { to, number }: Reader,
+  reader: Reader,
 ): Html {
   const pictures = categoryPictures(site, categories)
   const tiles = categories.map(({ label, count, url }, i) => {
     const { image, art } = pictures[i]!
     const fallback = image === art ? null : html` data-art="${art}"`
-    return html`<li><a href="${to(safeUrl(url))}"><img src="${safeUrl(image)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${number(count)}</small></span></a></li>`
+    return html`<li><a href="${reader.to(safeUrl(url))}"><img src="${safeUrl(image)}" alt="" width="300" height="200" loading="lazy" decoding="async"${fallback}><span><b dir="auto">${label}</b><small>${creationCount({ total: count, totalIsExact: true }, reader)}</small></span></a></li>`
   })
   return html`<ul class="tiles">${tiles}</ul>`
 }
@@ -50,19 +50,15 @@ export function categoryTiles(
 /** Fewer have no order worth a sentence, and their creations are below them. */
 export const minCategories = 3
 
-/** `covers`: the picture of each category, or null. `creations`: those of one or two categories. */
-type CategoriesData = Categories & { covers: readonly (string | null)[]; creations: readonly Card[] }
-
-/** The first creations of one category, which needs no tile then, or all of two. */
-function shownBelow({ items, creations }: Pick<CategoriesData, 'items' | 'creations'>, locale: string) {
-  const total = items.reduce((sum, { count }) => sum + count, 0)
-  const isShown = items.length === 1 || total <= maxCreations
-  const title = new Intl.ListFormat(locale).format(items.map(({ label }) => label))
-  return { title, creations: isShown ? creations : [] }
+/** `covers`: the picture of each category, or null. `creations`: those of each of one or two categories. `size`: of all. */
+type CategoriesData = Categories & {
+  covers: readonly (string | null)[]
+  creations: readonly (readonly Card[])[]
+  size: number
 }
 
-const linkedName = ({ label, url, count }: Categories['items'][number], reader: Reader): Html =>
-  html`<a href="${reader.to(safeUrl(url))}"><bdi>${label}</bdi></a> <small>${creationCount({ total: count, totalIsExact: true }, reader)}</small>`
+const labelled = ({ items, creations }: Pick<CategoriesData, 'items' | 'creations'>): Labelled[] =>
+  creations.map((cards, i) => ({ ...items[i]!, creations: cards }))
 
 export function categoriesPage(site: SiteContext, data: CategoriesData, reader: Reader): string {
   const { words, number } = reader
@@ -73,9 +69,11 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     slug,
     coverUrl: data.covers[i] ?? null,
   }))
-  const below = shownBelow(data, reader.locale)
-  const isAlone = categories.length === 1 && below.creations.length > 0
-  const heading = isAlone ? linkedName(data.items[0]!, reader) : below.title
+  const sections = labelled(data)
+  const list =
+    sections.length === 0
+      ? categoryTiles(site, categories, reader)
+      : html`<div class="one-category">${labelSections(site, sections, reader)}</div>${allCreations(site, data.size, reader)}`
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
   return layout(site, {
@@ -86,8 +84,8 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     markdownUrl: `${address}.md`,
     data: jsonLd(listingThing(address, things)),
     menuEntry: 'explore',
-    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1>${data.total < minCategories ? null : html`<p class="lead">${words.categoriesLead}</p>`}
-${categories.length === 0 ? empty(words.nothing) : isAlone ? null : categoryTiles(site, categories, reader)}${creationsBelow(site, { ...below, heading }, reader)}${pager(links, reader)}</div>`,
+    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1><p class="lead">${data.total < minCategories ? words.tagsLead : words.categoriesLead}</p>
+${categories.length === 0 ? empty(words.nothing) : list}${pager(links, reader)}</div>`,
   })
 }
 
@@ -96,12 +94,12 @@ export function categoriesMarkdown(site: SiteContext, data: Omit<CategoriesData,
   const { webUrl } = site.addresses
   const creations = wordsFor(site, 'en').creations.toLowerCase()
   const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
-  const { categoriesLead, nothing } = wordsFor(site, 'en')
+  const { categoriesLead, tagsLead, nothing } = wordsFor(site, 'en')
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )
   const next = pageUrl(`${webUrl}/categories.md`, data.next_cursor)
   const head = { title: 'Categories', description, canonical: `${webUrl}/categories`, updated: '2026-05-26' }
-  const body = md`# Categories\n\n${data.total < minCategories ? null : `${categoriesLead} `}${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${creationLines(site, shownBelow(data, 'en'))}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const body = md`# Categories\n\n${data.total < minCategories ? tagsLead : categoriesLead} ${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${sectionLines(site, labelled(data))}${data.creations.length === 0 ? null : allCreationsLine(site)}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

@@ -1,15 +1,40 @@
-// The creations below a few tags or categories.
+// The creations of a few tags or categories.
 import type Type from 'typebox'
 import type { Creation } from '../../operations/shapes.ts'
-import { grid } from '../layout/card.ts'
-import { type Html, html } from '../layout/html.ts'
-import { creationLine, type Md, md } from '../layout/markdown-text.ts'
+import { creationCount } from '../explorer/about.ts'
+import { grid, seeAll } from '../layout/card.ts'
+import { type Html, html, safeUrl } from '../layout/html.ts'
+import { creationLine, type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 
 export type Card = Type.Static<typeof Creation>
 
 export const maxCreations = 12
+
+/** A tag or category with its first creations. */
+export type Labelled = { label: string; url: string; count: number; creations: readonly Card[] }
+
+const counted = (total: number, reader: Reader): string => creationCount({ total, totalIsExact: true }, reader)
+
+export const labelSections = (site: SiteContext, labels: readonly Labelled[], reader: Reader): Html[] =>
+  labels.map(({ label, url, count, creations }) => {
+    const all = count > creations.length ? seeAll(url, label, reader) : null
+    return html`<section><div class="heading"><h2><a href="${reader.to(safeUrl(url))}"><bdi>${label}</bdi></a> <small>${counted(count, reader)}</small></h2>${all}</div>${grid(site, creations, reader)}</section>`
+  })
+
+export const sectionLines = (site: SiteContext, labels: readonly Labelled[]): Md[] =>
+  labels.map(
+    ({ label, url, creations }) =>
+      md`\n## [${label}](${target(url)})\n\n${creations.map(card => creationLine(site, card))}`,
+  )
+
+/** To all creations of the community. */
+export const allCreations = ({ addresses: { webUrl } }: SiteContext, total: number, reader: Reader): Html =>
+  html`<p class="next"><a class="button quiet" href="${reader.to(`${webUrl}/community`)}">${reader.words.seeAll} <small>${counted(total, reader)}</small></a></p>`
+
+export const allCreationsLine = ({ addresses: { webUrl } }: SiteContext): Md =>
+  md`\n[See all](${target(`${webUrl}/community.md`)})\n`
 
 type Titled = { title: string; creations: readonly Card[] }
 

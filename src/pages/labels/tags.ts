@@ -15,14 +15,32 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
-import { type Card, creationLines, creationsBelow } from './creations.ts'
+import {
+  allCreations,
+  allCreationsLine,
+  type Card,
+  creationLines,
+  creationsBelow,
+  labelSections,
+  sectionLines,
+} from './creations.ts'
 
 type Tags = Type.Static<typeof TagList> & { from: number }
 type Tag = Tags['items'][number]
 /** A page of tags. */
 type Listed = Pick<Tags, 'items' | 'from' | 'total'>
-/** `pictures`: a creation with each of the first tags. `creations`: all of a small community. */
-type TagsData = { tags: Tags; q?: string; pictures: TagPictures; creations: readonly Card[] }
+/**
+ * `pictures`: a creation with each of the first tags. `creations`: all of a small community. `sections`: the first
+ * creations of each of a few tags. `size`: how many creations there are.
+ */
+type TagsData = {
+  tags: Tags
+  q?: string
+  pictures: TagPictures
+  creations: readonly Card[]
+  sections: readonly (readonly Card[])[]
+  size: number
+}
 
 export type TagPictures = ReadonlyMap<string, Card>
 
@@ -32,6 +50,9 @@ const mostUsed = 12
 const minFrequent = 3
 /** Fewer tags are seen at a glance: they need no letters and no search. */
 export const minGrouped = 40
+
+/** Fewer tags have their creations below them. */
+export const minTiled = 6
 
 /** How many tags have pictures. */
 export const picturedTags = (total: number): number => (total < minGrouped ? total : mostUsed)
@@ -48,6 +69,12 @@ const shownBelow = (title: string, { pictures, creations }: Pick<TagsData, 'pict
   creations: pictures.size > 0 && distinct(pictures).size === 0 ? creations : [],
 })
 
+/** The first creations of a few tags, unless they are the same ones. */
+function sectionsOf({ tags, pictures, sections }: Pick<TagsData, 'tags' | 'pictures' | 'sections'>) {
+  if (distinct(pictures).size === 0) return []
+  return sections.map((creations, i) => ({ ...tags.items[i]!, creations }))
+}
+
 export function tagsPage(site: SiteContext, data: TagsData, reader: Reader): string {
   const { tags, q, pictures: found } = data
   const pictures = distinct(found)
@@ -57,17 +84,20 @@ export function tagsPage(site: SiteContext, data: TagsData, reader: Reader): str
   const things = tags.items.map(({ label, url }) => ({ title: label, url }))
   const isSmall = q === undefined && tags.total < minGrouped
   const below = shownBelow(words.creations, data)
-  const list =
-    q === undefined && !isSmall
-      ? groups(tags, pictures, reader)
-      : isSmall && below.creations.length > 0 && tags.items.every(({ count }) => count === 1)
-        ? tagChips(tags.items, reader)
-        : tagTiles(tags.items, pictures, reader, isSmall ? found : new Map())
   const links = {
     next: pageUrl(address, tags.next_cursor),
     first: tags.from === 1 ? null : address,
     label: words.nextPage,
   }
+  const sections = sectionsOf(data)
+  const list =
+    sections.length > 0
+      ? html`${labelSections(site, sections, reader)}${allCreations(site, data.size, reader)}`
+      : q === undefined && !isSmall
+        ? groups(tags, pictures, reader, links)
+        : isSmall && below.creations.length > 0 && tags.items.every(({ count }) => count === 1)
+          ? tagChips(tags.items, reader)
+          : tagTiles(tags.items, pictures, reader, isSmall ? found : new Map())
   return layout(site, {
     title: `${name} · ${nameIn(site, locale)}`,
     description: words.tagsLead,
@@ -120,11 +150,16 @@ function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, n
 }
 
 /** Only the first page has the most used ones. */
-function groups({ items, from, total }: Tags, pictures: TagPictures, reader: Reader): Html {
+function groups(
+  { items, from, total }: Tags,
+  pictures: TagPictures,
+  reader: Reader,
+  { next, label }: { next: string | null; label: string },
+): Html {
   const { words, locale } = reader
   const first = from === 1 ? items.slice(0, mostUsed) : []
   const byLabel = new Intl.Collator(locale, { numeric: true })
-  const sorted = items.toSorted((one, other) => byLabel.compare(one.label, other.label))
+  const sorted = items.toSorted((one, other) => byLabel.compare(sortName(one.label), sortName(other.label)))
   const frequent = sorted.filter(({ count }) => count >= minFrequent)
   const isFolded = frequent.length >= minGrouped && frequent.length < sorted.length
   const letters = [...Map.groupBy(isFolded ? frequent : sorted, ({ label }) => letterOf(label, locale))]
@@ -137,7 +172,8 @@ function groups({ items, from, total }: Tags, pictures: TagPictures, reader: Rea
   )
   const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
   const heading = items.length === total ? words.allTags : partOf({ items, from, total }, reader)
-  return html`${most}<section class="all-tags"><h2>${heading}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  const others = next && html`<a class="see" rel="next" href="${reader.to(next)}">${label}</a>`
+  return html`${most}<section class="all-tags"><div class="heading"><h2>${heading}</h2>${others}</div></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
@@ -145,11 +181,25 @@ const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>
     ? null
     : html`<details class="rare"><summary>${reader.words.rareTags} <small>${reader.number(tags.length)}</small></summary>${tagColumns(tags, reader)}</details>`
 
-/** Digits and signs are one group; so are the letters of each script with too many of them. */
+/** Without the Arabic article. */
+const sortName = (label: string): string => label.replace(/^ال(?=\p{L}{2})/u, '')
+
+/** The first kana of each row, and the one after the last. */
+const kanaRows = 'あかさたなはまやらわ'
+
+/** Katakana and small letters are in the rows of the large hiragana. */
+function kanaRow(letter: string): string {
+  const code = letter.codePointAt(0)!
+  const hiragana = code > 0x30a0 ? String.fromCodePoint(code - 0x60) : letter
+  const large = /[ぁゃゎ]/.test(hiragana) ? String.fromCodePoint(hiragana.codePointAt(0)! + 1) : hiragana
+  return [...kanaRows].findLast(row => row <= large) ?? 'あ'
+}
+
+/** Digits and signs are one group; so are Chinese characters, and the kana of each row. */
 function letterOf(label: string, locale: string): string {
-  const [letter = ''] = label.normalize('NFD')
+  const [letter = ''] = sortName(label).normalize('NFKD')
   if (/\p{Script=Han}/u.test(letter)) return '漢'
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return 'あ'
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return kanaRow(letter)
   if (/\p{Script=Hangul}/u.test(letter)) return '가'
   return /\p{L}/u.test(letter) ? letter.toLocaleUpperCase(locale) : '#'
 }
@@ -172,7 +222,7 @@ const rangeText = ({ items, from, total }: Listed, { words, number }: Reader): s
 /** Labels have no date; the page was last changed with the API version. */
 export function tagsMarkdown(
   site: SiteContext,
-  { tags, q, pictures = new Map(), creations = [] }: Pick<TagsData, 'tags' | 'q'> & Partial<TagsData>,
+  { tags, q, pictures = new Map(), creations = [], sections = [] }: Pick<TagsData, 'tags' | 'q'> & Partial<TagsData>,
 ): string {
   const { webUrl } = site.addresses
   const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
@@ -189,6 +239,8 @@ export function tagsMarkdown(
   const lead = q === undefined ? md`${tagsLead} ` : md`[${allTags}](${target(`${webUrl}/tags.md`)}) `
   const list = lines.length === 0 ? md`${nothing}${q === undefined ? '' : ` ${nothingHint}`}\n` : lines
   const shown = creationLines(site, shownBelow(wordsFor(site, 'en').creations, { pictures, creations }))
-  const body = md`# Tags\n\n${lead}${description}\n\n${list}${shown}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const labelled = sectionsOf({ tags, pictures, sections })
+  const parts = md`${shown}${sectionLines(site, labelled)}${labelled.length === 0 ? null : allCreationsLine(site)}`
+  const body = md`# Tags\n\n${lead}${description}\n\n${list}${parts}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

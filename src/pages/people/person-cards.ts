@@ -19,7 +19,7 @@ export const personCards = (site: SiteContext, people: readonly Person[], works:
   html`<ul class="persons">${people.map(person => personCard(site, person, works, reader))}</ul>`
 
 function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
-  const { handle, displayName, bio, url } = person
+  const { handle, displayName, url } = person
   return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}</div>
 ${about(person, works.get(handle) ?? [])}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
 }
