@@ -56,7 +56,7 @@ function detailRows(app: AppValue, reader: Reader): Html[] {
 export const hasDetails = (app: AppValue): boolean =>
   app.version !== null || app.license !== null || app.platforms.length + app.links.length > 0 || isChanged(app)
 
-/** Date and language in a line, for a creation without anything else to say. */
+/** Date and language in a line, for a creation without other details. */
 export const dateLine = (app: AppValue, { words, day, locale }: Reader): Html =>
   html`<p class="since">${words.published} <time datetime="${app.publishedAt}">${day(app.publishedAt)}</time> · ${languageName(languageOf(app.locale), locale)}</p>`
 

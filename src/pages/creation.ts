@@ -57,7 +57,7 @@ export function creationPage(site: SiteContext, data: CreationData, reader: Read
     image: { url: picture, alt: title },
     ...(app.screenshots.length === 0 ? {} : { script: 'gallery' }),
     body: html`<article class="wrap creation">${header(site, data, reader)}
-${isBare(site, data, reader) ? null : columns(site, data, reader)}
+${columns(site, data, reader)}
 ${isStaged(app) ? null : gallery(app, reader, 'band')}${related(site, data, reader)}</article>`,
   })
 }
@@ -81,15 +81,13 @@ function extras(site: SiteContext, data: CreationData, reader: Reader): Html[] {
   return all.filter(extra => extra !== null)
 }
 
-/** Without texts and facts, except for the date and the language. */
-const isBare = (site: SiteContext, data: CreationData, reader: Reader): boolean =>
-  !hasDetails(data.app) && texts(site, data.app, reader).length + extras(site, data, reader).length === 0
-
-/** Texts, and facts beside them. Without texts, facts have the whole width. */
-function columns(site: SiteContext, data: CreationData, reader: Reader): Html {
+/** Texts, and facts beside them. Texts or facts alone have the whole width. */
+function columns(site: SiteContext, data: CreationData, reader: Reader): Html | null {
   const main = texts(site, data.app, reader)
-  const facts = [details(data.app, reader), ...extras(site, data, reader)]
-  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}<aside aria-label="${reader.words.details}">${facts}</aside></div>`
+  const facts = [...(hasDetails(data.app) ? [details(data.app, reader)] : []), ...extras(site, data, reader)]
+  if (main.length + facts.length === 0) return null
+  const aside = html`<aside aria-label="${reader.words.details}">${facts}</aside>`
+  return html`<div class="columns">${main.length === 0 ? null : html`<div class="main">${main}</div>`}${facts.length === 0 ? null : aside}</div>`
 }
 
 /** Without a cover, screenshots are the picture: they show more than a drawing. */
@@ -108,7 +106,7 @@ function header(site: SiteContext, data: CreationData, reader: Reader): Html {
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
-<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>${isBare(site, data, reader) ? dateLine(app, reader) : null}
+<p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>${hasDetails(app) ? null : dateLine(app, reader)}
 ${numbers(site, app, reader)}${tagList(site, app, reader)}${actions(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
 }
 
@@ -118,10 +116,10 @@ function backdrop({ addresses }: SiteContext, app: AppValue): Html {
   return html`<img class="backdrop" src="${art}" alt="" width="600" height="400" decoding="async">`
 }
 
-/** If a creation cannot be opened from here, the main action is to get the product. */
+/** If a creation cannot be opened from here, the main action is to get the product; without a product, to share. */
 function actions(site: SiteContext, app: AppValue, reader: Reader): Html {
   const open = openButton(site, app.openUrl, reader) ?? appLink(site, reader)
-  return html`<div class="actions">${open}${shareLink(app, reader)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
+  return html`<div class="actions">${open}${shareLink(app, reader, open === null)}${embedBox(site, app, reader)}</div>${openNote(site, app.openUrl, reader)}`
 }
 
 /** Kind, category, and the tag if there is only one. */
@@ -136,19 +134,25 @@ function labels(site: SiteContext, app: AppValue, reader: Reader): Html {
   return html`<p class="kind">${kindLink(site, kind, reader)}${categoryLink}${tagLink}${featured ? html`<span class="star">${icon('star')}${words.featured}</span>` : null}</p>`
 }
 
-/** Those that are not 0. The name of the remixes leads to their page, which also says if none is public. */
+/** Those that are not 0. The name of the remixes leads to their page if there are public ones. */
 function numbers(site: SiteContext, app: AppValue, reader: Reader): Html | null {
-  const { handle, slug, stats } = app
-  const { to, number, locale } = reader
+  const { handle, slug, stats, remixes } = app
+  const { to, locale } = reader
   const counters = shownCounters(site, ['plays', 'likes', 'views', 'remixes']).filter(counter => stats[counter] > 0)
   if (counters.length === 0) return null
   const rows = counters.map(counter => {
     const label = counterLabel(site, counter, locale)
-    const value = html`<dd>${number(stats[counter])}</dd>`
-    if (counter !== 'remixes') return html`<div><dt>${label}</dt>${value}</div>`
-    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}</a></dt>${value}</div>`
+    const value = html`<dd>${amount(stats[counter], reader)}</dd>`
+    if (counter !== 'remixes' || remixes.total === 0) return html`<div><dt>${label}</dt>${value}</div>`
+    return html`<div><dt><a href="${to(site.addresses.remixes(handle, slug))}">${label}${icon('arrow')}</a></dt>${value}</div>`
   })
   return html`<dl class="facts">${rows}</dl>`
+}
+
+/** The style sheet shows the short form on phones. */
+function amount(value: number, { number, short }: Reader): Html | string {
+  const [exact, brief] = [number(value), short(value)]
+  return exact === brief ? exact : html`<span>${exact}</span><span class="brief">${brief}</span>`
 }
 
 /** A kind that is no longer in the site pack has no icon. */

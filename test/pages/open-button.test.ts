@@ -87,7 +87,7 @@ test('the product is the main action of the header, of the home page and of crea
   const linkIn = (text: string, style: string) =>
     new RegExp(`<a class="${style}" href="([^"]*)"><bdi>([^<]*)</bdi></a>`).exec(text)?.slice(1)
   await load({})
-  assert.match(await page('/@mira/plain-one'), /<a class="button quiet" [^>]*data-share/)
+  assert.match(await page('/@mira/plain-one'), /<a class="button" [^>]*data-share/)
   assert.doesNotMatch(await page('/'), /class="button get"/)
   app = { url: 'https://toolshed.example/app?a=1&b=2', label: null }
   await load({})

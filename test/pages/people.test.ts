@@ -148,3 +148,10 @@ test('a person without a text has the titles of what they made', async t => {
   assert.match(await text('/creators'), /<p class="titles" aria-hidden="true"><bdi>Title one<\/bdi><\/p>/)
   assert.equal((await text('/creators')).match(/class="titles"/g)?.length, 1)
 })
+
+test('a date of joining that is later than the creations is left out', async t => {
+  const joinedAt = '2026-08-01T00:00:00Z'
+  const { text } = await pagesOf(t, [person('ann', { joinedAt }), creation('ann', 'one'), person('ben', { joinedAt })])
+  assert.ok(!(await text('/@ann')).includes('class="since"'))
+  assert.match(await text('/@ben'), /<span class="since">Joined <time[^>]*>Aug 1, 2026</)
+})

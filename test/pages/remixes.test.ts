@@ -49,7 +49,10 @@ suite('remixes', () => {
     assert.match(await textOf('/@zed/counted/remixes'), heading)
     assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
     assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)
-    assert.match(await textOf('/@zed/counted'), /<dt><a href="[^"]*\/@zed\/counted\/remixes">Remixes<\/a><\/dt><dd>82</)
+    assert.match(
+      await textOf('/@zed/counted'),
+      /<dt><a href="[^"]*\/@zed\/counted\/remixes">Remixes<i [^>]+><\/i><\/a><\/dt><dd>82</,
+    )
     assert.ok(!(await textOf('/@ann/of-counted')).includes(`href="${webUrl}/@ann/of-counted/remixes"`))
     assert.ok((await textOf('/@ann/remix-0')).includes(`href="${webUrl}/@ann/remix-0/remixes"`))
   })
@@ -83,19 +86,24 @@ suite('remixes', () => {
 
   test('that are not public are counted, and the page leads on', async () => {
     const text = await textOf('/@zed/all-private/remixes')
-    assert.match(text, /<p class="lead">Remixes so far: 1,449\. All of them are private\.<\/p>/)
     assert.match(
       text,
-      /<\/h1>\s*<p class="lead">[^<]+<\/p><section><div class="heading"><h2>The original<\/h2><\/div><ul class="origin"><li class="card">.*?<a href="[^"]*\/@zed\/all-private"/s,
+      /<p class="notice"><i [^>]+><\/i><span>Remixes: 1,449\. None of them is public, [^<]+<\/span><\/p>/,
+    )
+    assert.match(
+      text,
+      /<\/h1>\s*<p class="notice">.*?<\/p><section><div class="heading"><h2>The original<\/h2><\/div><ul class="origin"><li class="card">.*?<a href="[^"]*\/@zed\/all-private"/s,
     )
     const creation = await textOf('/@zed/all-private')
-    assert.match(creation, /<dt><a href="[^"]*\/@zed\/all-private\/remixes">Remixes<\/a><\/dt><dd>1,449</)
+    assert.match(creation, /<dt>Remixes<\/dt><dd><span>1,449<\/span><span class="brief">1\.4K</)
     assert.doesNotMatch(text, /0 of|Nothing published|class="feeds"/)
     assert.match(text, /<h2>Similar creations<\/h2><\/div><ul class="grid"><li class="card">/)
+    assert.equal(/<ul class="grid">.*?<\/ul>/s.exec(text)![0].match(/<li class="card">/g)!.length, 4)
+    assert.match(text, /<p class="back"><a class="see" href="[^"]*\/@zed\/all-private">/)
     assert.match(text, /<h2>More from [^<]+<\/h2>.*?<ul class="rail"><li class="card">/s)
     const markdown = await textOf('/@zed/all-private/remixes.md')
-    assert.match(markdown, /Remixes so far: 1,449\. [\s\S]*## Similar creations\n\n- \[[\s\S]*\n## More from /)
+    assert.match(markdown, /Remixes: 1,449\. [\s\S]*## Similar creations\n\n- \[[\s\S]*\n## More from /)
     const none = await textOf('/@ann/remix-5/remixes')
-    assert.match(none, /<p class="lead">Nothing published yet\./)
+    assert.match(none, /<span>Nobody has made anything from Title remix-5 yet\.</)
   })
 })

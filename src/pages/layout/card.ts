@@ -90,7 +90,7 @@ ${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${
 }
 
 /** About two lines of a card. */
-const maxForeignSummary = 72
+const maxForeignSummary = 60
 
 /** Browsers draw the ellipsis of a clamped text outside of its box if it runs from left to right on a page that does not. */
 function shownSummary({ summary, locale }: CreationValue, { direction }: Reader): string {

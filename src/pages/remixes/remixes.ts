@@ -9,7 +9,7 @@ import type { AppValue } from '../creation-parts.ts'
 import type { FeedValue } from '../explorer/selection.ts'
 import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
-import { icon } from '../layout/icons.ts'
+import { counterIcon, icon } from '../layout/icons.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
 import { creationLine, type Md, markdownDocument, md, target } from '../layout/markdown-text.ts'
@@ -73,7 +73,8 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     ),
     image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
     menuEntry: 'explore',
-    body: html`<div class="wrap listing"><h1>${title}</h1>
+    body: html`<div class="wrap listing"><p class="back"><a class="see" href="${to(safeUrl(app.url))}">${icon('arrow')}<span lang="${app.locale}" dir="auto">${app.title}</span></a></p>
+<h1>${title}</h1>
 ${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`${original(site, app, reader)}<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
   })
 }
@@ -100,22 +101,28 @@ function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Re
 ${grid(site, feed.items, reader)}${links}</section>`
 }
 
+/** One row: more could be taken for the remixes. */
+const maxSimilar = 4
+
 /** The original, how many there are although none is public, and other creations. */
 function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Html {
   const { app } = data
   const { words, to, direction } = reader
   const { similar, more } = relatedOf(app, data.similar)
   const name = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
-  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar, reader)}</section>`
-  const own = html`<section><div class="heading"><h2>${name}</h2>${seeAll(safeUrl(app.creator.url), name, reader)}</div>${rail(site, more, reader, false)}</section>`
+  const all = app.moreFromCreator.length < 2 ? null : seeAll(safeUrl(app.creator.url), name, reader)
+  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar.slice(0, maxSimilar), reader)}</section>`
+  const own = html`<section><div class="heading"><h2>${name}</h2>${all}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
   const details = html`<a class="button quiet" href="${to(safeUrl(app.url))}">${words.details}${icon('arrow')}</a>`
-  return html`<p class="lead">${countedNote(site, app, reader)}</p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
+  return html`<p class="notice">${counterIcon(site, 'remixes')}<span>${countedNote(site, app, reader)}</span></p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
 ${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
-function countedNote(site: SiteContext, { stats }: AppValue, { words, number, locale }: Reader): string {
-  if (site.stats.remixes.hidden || stats.remixes === 0) return words.noCreations
+function countedNote(site: SiteContext, { stats, title }: AppValue, reader: Reader): string {
+  const { words, number, locale, direction } = reader
+  if (site.stats.remixes.hidden) return words.noCreations
+  if (stats.remixes === 0) return filled(words.noneMade, { name: isolateBidi(title, direction) })
   return filled(words.nonePublic, { label: counterLabel(site, 'remixes', locale), count: number(stats.remixes) })
 }
 

@@ -42,7 +42,7 @@ export function creationEmbed(site: SiteContext, app: AppValue, reader: Reader):
     picture: pictureOf(site, app),
     content: html`<p class="kind"><bdi>${kindLabel(site, kind, reader.locale)}</bdi>${categoryLabel}</p>
 <h1>${link(to(safeUrl(url)), title, locale)}</h1>
-<p class="text" lang="${locale}" dir="auto">${summary}</p>
+${summary === '' ? null : html`<p class="text" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="by">${link(to(safeUrl(creator.url)), creator.displayName)}</p>
 ${counts(counterEntries(site, stats, ['plays', 'likes', 'remixes', 'views'], reader), reader)}`,
   })
@@ -68,7 +68,7 @@ export function creatorEmbed(
     picture: { layers: avatarUrl === null ? [art] : [avatarUrl, art] },
     content: html`<p class="kind"><bdi>@${handle}</bdi></p>
 <h1>${link(to(safeUrl(url)), displayName)}</h1>
-<p class="text" dir="auto">${bio}</p>
+${bio === '' ? null : html`<p class="text" dir="auto">${bio}</p>`}
 ${counts(entries, reader)}`,
   })
 }
@@ -85,8 +85,12 @@ export const missingEmbed = (site: SiteContext, reader: Reader): EmbedDocument =
 const link = (url: string, text: string, locale?: string): Html =>
   html`<a href="${url}" target="_blank" rel="noopener"${locale === undefined ? null : html` lang="${locale}"`} dir="auto">${text}</a>`
 
-const counts = (entries: readonly [name: string, value: number][], { short }: Reader): Html =>
-  html`<p class="counts">${entries.map(([name, value]) => html`<span><b>${short(value)}</b> <bdi>${name}</bdi></span>`)}</p>`
+/** Without zeros. */
+function counts(entries: readonly [name: string, value: number][], { short }: Reader): Html | null {
+  const shown = entries.filter(([, value]) => value > 0)
+  if (shown.length === 0) return null
+  return html`<p class="counts">${shown.map(([name, value]) => html`<span><b>${short(value)}</b> <bdi>${name}</bdi></span>`)}</p>`
+}
 
 /** Escapes everything that could end the string or the style element. */
 const cssUrl = (url: string): string =>

@@ -11,8 +11,8 @@ import { embedCode } from './embed-code.ts'
 type App = Type.Static<typeof AppShare>
 
 /** A link to the creation. The script makes it share or copy the address. */
-export const shareLink = ({ share }: App, { words, to }: Reader): Html =>
-  html`<a class="button quiet" href="${to(share.url)}" data-share="${share.title}" data-share-text="${share.text}" data-done="${words.linkCopied}">${icon('share')}<span aria-live="polite">${words.share}</span></a>`
+export const shareLink = ({ share }: App, { words, to }: Reader, isMain: boolean): Html =>
+  html`<a class="button${isMain ? '' : ' quiet'}" href="${to(share.url)}" data-share="${share.title}" data-share-text="${share.text}" data-done="${words.linkCopied}">${icon('share')}<span aria-live="polite">${words.share}</span></a>`
 
 /** Code for other pages, and the address of the data. */
 export function embedBox({ addresses }: SiteContext, app: App, reader: Reader): Html {
