@@ -9,7 +9,7 @@ import { kindPlural, railTitle, shownCounters } from '../site/kinds.ts'
 import { type Counter, counterOfSort, type HomeSection, type RailName } from '../site/site.ts'
 import { nameIn } from '../site/text.ts'
 import { withNoun, wordsFor } from '../site/words.ts'
-import { pageItems, pageLines } from './home-pages.ts'
+import { pageItems, pageLines, pageRow } from './home-pages.ts'
 import { categoryTiles } from './labels/categories.ts'
 import { appLine, appLink } from './layout/app-link.ts'
 import { card, empty, seeAll } from './layout/card.ts'
@@ -114,7 +114,7 @@ function hero(site: SiteContext, landing: HomeData, reader: Reader): Html {
   return html`<section class="hero"><div class="wrap"><h1${tagline.length > longTagline ? html` class="long"` : null}>${tagline}</h1>
 <p class="lead">${leadOf(site, landing, reader)}</p>
 ${heroActions(site, reader)}${searchForm(site, reader)}
-${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${chips}</ul>`}</div></section>`
+${chips.length < 2 ? null : html`<ul class="chips" aria-label="${words.kind}">${chips}</ul>`}${pageRow(site, reader)}</div></section>`
 }
 
 /** Without a product, the search is the main action. */

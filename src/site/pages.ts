@@ -49,7 +49,7 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => name)
     .sort()
 
-type Head = Pick<SitePage, 'title' | 'summary' | 'keywords' | 'menu' | 'order' | 'markdown' | 'line'>
+type Head = Pick<SitePage, 'title' | 'summary' | 'keywords' | 'menu' | 'isLinked' | 'order' | 'markdown' | 'line'>
 
 function frontMatter(file: string, text: string, problems: Problem[]): Head {
   const report = (line: number, message: string) => problems.push({ file, line, column: 1, message })
@@ -71,7 +71,8 @@ function frontMatter(file: string, text: string, problems: Problem[]): Head {
   const summary = values.summary ?? firstParagraph(markdown)
   const line = text.slice(0, text.length - (parts?.[2] ?? text).trimStart().length).split('\n').length
   const { keywords = '' } = values
-  return { title, summary, keywords, menu: menu as Head['menu'], order: Number(order) || 0, markdown, line }
+  const isLinked = values.menu === undefined
+  return { title, summary, keywords, menu: menu as Head['menu'], isLinked, order: Number(order) || 0, markdown, line }
 }
 
 const firstParagraph = (markdown: string): string =>

@@ -53,6 +53,8 @@ export type SitePage = {
   /** Further search words. */
   keywords: string
   menu: (typeof menus)[number]
+  /** Whether a page of the documentation is linked on the home page and in the footer, too. */
+  isLinked?: boolean
   order: number
   /** The content without the front matter. */
   markdown: string

@@ -3,6 +3,7 @@
 import { feeds } from '../../discovery.ts'
 import { languages, serviceLocales } from '../../languages/languages.ts'
 import { taglineIn } from '../../site/introduction.ts'
+import { linkedPages } from '../../site/linked-pages.ts'
 import type { Feature, SiteLink } from '../../site/site.ts'
 import { nameIn, textIn } from '../../site/text.ts'
 import { appLink } from './app-link.ts'
@@ -50,13 +51,14 @@ function logoOf(site: SiteContext): Html {
 export const siteIcon = ({ icon, addresses }: SiteContext): Html =>
   icon === null ? defaultLogo : html`<img src="${addresses.webUrl}${icon.path}" alt="" height="28">`
 
-/** The links of the site pack, then its pages in this menu that are not among them. */
-function ownLinks({ nav, footer, pages }: SiteContext, menu: 'nav' | 'footer'): SiteLink[] {
-  const links = menu === 'nav' ? nav : footer
-  const inMenu = pages.filter(page => page.menu === menu).sort((one, other) => one.order - other.order)
-  const ofPages = [...Map.groupBy(inMenu, ({ slug }) => slug)].map(([slug, versions]) => ({
+/** The links of the site pack, then its pages in this menu that are not among them. Those without a menu are in the footer. */
+function ownLinks(site: SiteContext, menu: 'nav' | 'footer'): SiteLink[] {
+  const links = site[menu]
+  const inMenu = site.pages.filter(page => page.menu === menu).sort((one, other) => one.order - other.order)
+  const pages = [...Map.groupBy(inMenu, ({ slug }) => slug).values(), ...(menu === 'footer' ? linkedPages(site) : [])]
+  const ofPages = pages.map(versions => ({
     label: Object.fromEntries(versions.map(({ locale, title }) => [locale, title])),
-    url: `/pages/${slug}`,
+    url: `/${versions[0]!.menu === 'docs' ? 'docs' : 'pages'}/${versions[0]!.slug}`,
   }))
   return [...links, ...ofPages.filter(({ url }) => !links.some(link => link.url === url))]
 }
@@ -106,7 +108,7 @@ function siteLinks(site: SiteContext, reader: Reader): (Html | null)[] {
   const { features, addresses, pages } = site
   const { words, to, locale } = reader
   const link = (path: string, text: string) => footerLink(to(addresses.webUrl + path), text)
-  const hasAbout = pages.some(({ slug, menu }) => slug === 'about' && menu !== 'docs')
+  const hasAbout = pages.some(({ slug, menu, isLinked }) => slug === 'about' && (menu !== 'docs' || isLinked))
   return [
     features.docs && !hasAbout
       ? link('/docs/community', filled(words.aboutSite, { product: nameIn(site, locale) }))
