@@ -1,8 +1,8 @@
-// The first page of a selection such as a category or a tag, and its default sort: trending if enough of its creations are
-// used, compared with the trending ones of the whole community. Otherwise the most liked first, or the newest first.
+// The first page of a selection and its default sort: the most liked first for a category or a tag; trending for others, if
+// enough of their creations are used, compared with the trending ones of the whole community. Otherwise the newest first.
 import { answer, type Checked, type Context, prepare } from '../operations/define.ts'
 import { getCommunityFeed } from '../operations/index.ts'
-import { type FeedValue, feedFiltersOf, isUnfiltered, smallList } from '../pages/explorer/selection.ts'
+import { type FeedValue, feedFiltersOf, isOneLabel, isUnfiltered, smallList } from '../pages/explorer/selection.ts'
 import { isHiddenSort, type Site } from '../site/site.ts'
 
 /** The creations that are compared, and how many of a selection must be used. */
@@ -29,12 +29,16 @@ export async function activeFeed({ data, checked, context, site }: Selected): Pr
   const feed = data as FeedValue
   const { sort, q, cursor, locale } = checked.input
   const isDefault = sort === undefined && q === undefined && cursor === undefined
-  if (!isDefault || isUnfiltered(feedFiltersOf(checked.input)) || feed.pagination.total < smallList) return feed
+  const filters = feedFiltersOf(checked.input)
+  if (!isDefault || isUnfiltered(filters) || feed.pagination.total < smallList) return feed
   const trending = await feedOf({ sort: 'trending', limit: compared, ...(locale !== undefined && { locale }) }, context)
   const usual = median(trending.items.map(activityOf))
-  if (usual === 0 || isActive(feed.items, usual)) return feed
+  if (usual === 0) return feed
   const liked = isHiddenSort('liked', site.stats) ? null : await feedOf({ ...checked.input, sort: 'liked' }, context)
-  return liked !== null && isActive(liked.items, usual) ? liked : feedOf({ ...checked.input, sort: 'recent' }, context)
+  const isLiked = liked !== null && liked.items[0]!.stats.likes > 0 && isActive(liked.items, usual)
+  if (isLiked && isOneLabel(filters)) return liked
+  if (isActive(feed.items, usual)) return feed
+  return isLiked ? liked : feedOf({ ...checked.input, sort: 'recent' }, context)
 }
 
 async function feedOf(input: Record<string, unknown>, context: Context): Promise<FeedValue> {

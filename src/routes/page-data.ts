@@ -7,7 +7,7 @@ import { kindsInUse } from '../operations/kinds.ts'
 import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
 import type { Origin } from '../pages/creation-parts.ts'
-import { type FeedFilters, type FeedValue, feedFiltersOf, isOneLabel } from '../pages/explorer/selection.ts'
+import { type FeedFilters, type FeedValue, feedFiltersOf, hasFew, isOneLabel } from '../pages/explorer/selection.ts'
 import { minCategories } from '../pages/labels/categories.ts'
 import { maxCreations } from '../pages/labels/creations.ts'
 import { minGrouped, minTiled, picturedTags } from '../pages/labels/tags.ts'
@@ -17,7 +17,7 @@ import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
 import type { Site } from '../site/site.ts'
 import type { Locales, Store } from '../store/store.ts'
 import { activeFeed } from './active-feed.ts'
-import { chosenLabels } from './explorer-choices.ts'
+import { chosenLabels, explorerChoices } from './explorer-choices.ts'
 
 /** `list` is the result of the second read, if the page has one. */
 export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context; site: Site }
@@ -30,6 +30,8 @@ const followListSize = 5
 const worksShown = 3
 /** Creations of each of several labels. */
 const rowLength = 4
+/** Fewer creations with a category or a tag have others below them. */
+const minAlone = 3
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
@@ -138,10 +140,26 @@ export async function selectionPicture(input: PageInput): Promise<object> {
   return { cover, picture: await pictureOf(filters, input) }
 }
 
-/** The most liked creation with a tag, if only this tag is chosen. */
-async function pictureOf(filters: FeedFilters, { checked, context }: PageInput): Promise<Card | null> {
+/** What can be chosen, and other creations below one or two with a category or a tag. */
+export async function aroundSelection(input: PageInput): Promise<object> {
+  const [choices, others] = await Promise.all([explorerChoices(input), otherCreations(input)])
+  return { ...choices, others }
+}
+
+async function otherCreations({ data, checked, context }: PageInput): Promise<Card[]> {
+  const { items, pagination } = data as FeedValue
+  if (!isOneLabel(feedFiltersOf(checked.input)) || items.length === 0 || pagination.total >= minAlone) return []
+  const shown = new Set(items.map(({ id }) => id))
+  const limit = rowLength + shown.size
+  const all = await context.store.feed({ sort: 'trending', locales: checked.locales, limit })
+  const cards = all.items.map(item => JSON.parse(item) as Card)
+  return cards.filter(({ id }) => !shown.has(id)).slice(0, rowLength)
+}
+
+/** The most liked creation with a tag, if only this tag is chosen and it is not among a few that are below it. */
+async function pictureOf(filters: FeedFilters, { data, checked, context }: PageInput): Promise<Card | null> {
   const { tag } = filters
-  if (tag === undefined || !isOneLabel(filters)) return null
+  if (tag === undefined || !isOneLabel(filters) || hasFew(filters, data as FeedValue)) return null
   const { items } = await context.store.feed({ sort: 'liked', tag, locales: checked.locales, limit: 1 })
   return items[0] === undefined ? null : (JSON.parse(items[0]) as Card)
 }

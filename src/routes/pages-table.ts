@@ -22,9 +22,9 @@ import type { Reader } from '../pages/layout/reader.ts'
 import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
-import { explorerChoices } from './explorer-choices.ts'
 import {
   aroundCreation,
+  aroundSelection,
   categoryData,
   directory,
   familyOf,
@@ -98,7 +98,7 @@ export const pages: readonly PageDefinition[] = [
     as: 'feed',
     hasViews: true,
     also: selection,
-    aside: explorerChoices,
+    aside: aroundSelection,
     more: selectionPicture,
     html: communityPage,
     markdown: communityMarkdown,

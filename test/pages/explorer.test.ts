@@ -34,7 +34,7 @@ suite('choices', () => {
   }
 
   test('tags and categories without creations are no choice', async () => {
-    const text = await htmlOf('/community?category=area-1')
+    const text = await htmlOf('/community?category=area-1&kind=game')
     assert.deepEqual(chipsIn(text, 'Tags').map(({ label }) => label).sort(), ['common', 'daily', 'tag-1']) // biome-ignore format: one line
   })
 

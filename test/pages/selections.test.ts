@@ -84,7 +84,7 @@ suite('categories, tags and kinds', () => {
   })
 })
 
-test('a selection is trending only if it is used compared with the community; else the most liked or newest come first', async t => {
+test('a category or a tag begins with the most liked; other selections are trending if they are used compared with the community, or begin with the newest', async t => {
   const many = (category: string, count: number, more: (i: number) => object) =>
     Array.from({ length: count }, (_, i) =>
       creation('mira', `${category}-${i}`, { category, tags: [category], ...more(i) }),
@@ -111,7 +111,8 @@ test('a selection is trending only if it is used compared with the community; el
   const contents = /<span class="contents"><bdi>([^<]+)/
   assert.equal(contents.exec(await pages.textOf('/community?kind=app'))?.[1], 'Mostly Once, Busy and Quiet')
   assert.doesNotMatch(await pages.textOf('/community?category=busy'), contents)
-  assert.equal(await sortOf('category=busy'), 'Trending')
+  assert.equal(await sortOf('kind=app'), 'Trending')
+  for (const query of ['category=busy', 'tag=busy']) assert.equal(await sortOf(query), 'Most liked', query)
   assert.equal(await sortOf('category=quiet'), 'Newest')
   assert.equal(await sortOf('tag=quiet&view=list'), 'Newest')
   assert.equal(await sortOf('category=once'), 'Most liked')

@@ -167,3 +167,22 @@ test('without any activity nothing is called trending', async t => {
   assert.ok(!('trending' in railsIn(page)))
   assert.match(page, /<h2 id="spotlight">In the spotlight<\/h2>/)
 })
+
+test('a category or a tag of one creation has neither search nor filters, but others of the community', async t => {
+  const { web } = await start(t, { records: community(3, { stats: { likes: 1 } }) })
+  const pageAt = async (path: string) => (await web(path, { headers: { accept: 'text/html' } })).text
+  const page = await pageAt('/community?category=health')
+  assert.match(page, /<form class="search" role="search" hidden/)
+  assert.match(page, /<div id="filters"><\/div>/)
+  assert.match(page, /<div id="after"><section><div class="heading"><h2>More on /)
+  isOnce(page)
+  assert.equal(slugsIn(page).length, 3)
+  assert.match(
+    (await web('/community.md?category=health')).text,
+    /\n## More on [^\n]*\n\n(?:- \[Thing \d\][^\n]*\n){2}/,
+  )
+  const tag = await pageAt('/community?tag=water')
+  assert.match(tag, /<span class="emblem" aria-hidden="true">#<\/span>/)
+  assert.doesNotMatch(tag, /<h2>More on/)
+  assert.doesNotMatch(await pageAt('/community?category=health&kind=tracker'), /role="search" hidden/)
+})

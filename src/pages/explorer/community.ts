@@ -4,6 +4,7 @@ import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
 import { nameIn } from '../../site/text.ts'
+import { creationLines, creationsBelow } from '../labels/creations.ts'
 import { empty, grid, type Pictured } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
 import { breadcrumbs, jsonLd, listingThing } from '../layout/json-ld.ts'
@@ -28,6 +29,7 @@ import {
   type FeedFilters,
   type FeedValue,
   feedQuery,
+  hasFew,
   hiddenFields,
   isUnfiltered,
   smallList,
@@ -73,12 +75,14 @@ type CommunityData = {
   cover: string | null
   /** The most liked creation with the chosen tag. */
   picture: Pictured | null
+  /** Other creations, below one or two with a category or a tag. */
+  others: FeedValue['items']
   found?: FoundNames
 }
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: requested, labels, choices, cover, picture, found }: CommunityData,
+  { feed, filters: requested, labels, choices, cover, picture, others, found }: CommunityData,
   reader: Reader,
 ): string {
   const { words, locale } = reader
@@ -98,11 +102,11 @@ export function communityPage(
     ...imageOf(site, chosen, feed, about, reader),
     menuEntry: requested.tag === undefined || requested.q !== undefined ? 'explore' : 'tags',
     body: html`<div class="wrap explorer"><div id="intro">${intro(site, { about, feed, chosen, choices, cover, picture }, reader)}${searchNotes(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) }, reader)}</div>
-${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}` })}
+${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}`, isHidden: hasFew(requested, feed) })}
 <div id="notes">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
-<div id="after">${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
+<div id="after">${creationsBelow(site, { heading: filled(words.moreOn, { product: nameIn(site, locale) }), creations: others }, reader)}${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
@@ -177,10 +181,13 @@ function afterMarkdown(site: SiteContext, feed: FeedValue, chosen: FeedFilters):
   return md`${url && linksLine('Ask', [{ label: chosen.q ?? '', url }])}${feedLine(site, '', feedQuery(chosen))}`
 }
 
-type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'> & { choices?: Choices }
+type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'> & {
+  choices?: Choices
+  others?: CommunityData['others']
+}
 
 export function communityMarkdown(site: SiteContext, data: MarkdownData): string {
-  const { feed, filters: chosen, labels, choices, found } = data
+  const { feed, filters: chosen, labels, choices, others = [], found } = data
   const { webUrl } = site.addresses
   const reader = readerFor('en', site)
   const next = nextAddress(site, feed, '/community.md')
@@ -197,7 +204,7 @@ export function communityMarkdown(site: SiteContext, data: MarkdownData): string
       ? null
       : {
           above: introMarkdown(site, { about, feed, chosen, choices }, reader),
-          below: filtersMarkdown(site, { chosen, labels, choices, feed }),
+          below: md`${filtersMarkdown(site, { chosen, labels, choices, feed })}${creationLines(site, { title: filled(reader.words.moreOn, { product: nameIn(site) }), creations: others })}`,
         }
   const body = md`# ${title}
 

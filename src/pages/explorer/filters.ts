@@ -19,6 +19,7 @@ import {
   explorerAddress,
   type FeedFilters,
   type FeedValue,
+  hasFew,
   isOneLabel,
   isUnfiltered,
   narrowingTags,
@@ -62,25 +63,30 @@ const explorerOf = (site: SiteContext, { chosen, labels, choices }: Selection, r
   link: change => reader.to(explorerAddress(site, chosen, change)),
 })
 
+/** Fewer creations need no other view. */
+const minViewed = 4
+
 /** Whether categories and tags are offered. */
-const hasMenus = (chosen: FeedFilters, { pagination }: FeedValue): boolean =>
-  pagination.total >= smallList || !(chosen.q !== undefined || isUnfiltered(chosen))
+const hasMenus = (chosen: FeedFilters, feed: FeedValue): boolean =>
+  feed.pagination.total >= smallList || !(chosen.q !== undefined || isUnfiltered(chosen) || hasFew(chosen, feed))
 
 export function filters(site: SiteContext, selection: Selection, reader: Reader): Html {
   const { chosen, feed } = selection
-  const { words, number, view } = reader
+  if (hasFew(chosen, feed)) return html`<div id="filters"></div>`
+  const { words, number } = reader
   const explorer = explorerOf(site, selection, reader)
   const chips = (links: readonly Link[]) => links.map(link => chip(link, number))
   // One choice is none.
   const nav = (label: string, style: string, links: readonly Link[]) =>
     links.length < 2 ? null : html`<nav aria-label="${label}"><ul class="${style}">${chips(links)}</ul></nav>`
   const active = activeFilters(explorer)
-  const isSmall = feed.pagination.total < smallList
   const menus = hasMenus(chosen, feed)
     ? html`${labelChoices(explorer, 'categories', categories(explorer))}${labelChoices(explorer, 'tags', tags(explorer))}`
     : null
   const views =
-    isSmall && view === 'cards' ? null : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
+    feed.pagination.total < minViewed
+      ? null
+      : viewSwitch(reader, other => explorer.link({ view: viewQuery(other).view }))
   return html`<div id="filters"><div class="choices">${nav(words.kind, 'chips', kinds(explorer, feed))}${active.length === 0 ? null : html`<nav class="active" aria-label="${words.activeFilters}"><ul class="chips">${chips(active)}</ul></nav>`}${clear(explorer, active.length)}</div>
 <div class="order">${sortMenu(orders(explorer, feed), reader)}
 <div class="menus">${menus}${views}</div></div></div>`

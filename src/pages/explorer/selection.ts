@@ -46,6 +46,12 @@ export const isUnfiltered = (chosen: FeedFilters): boolean =>
 export const isOneLabel = ({ category, tag, sort: _, view: _view, ...others }: FeedFilters): boolean =>
   Object.keys(others).length === 0 && (category !== undefined) !== (tag !== undefined) && !tag?.includes(',')
 
+/** A category or a tag with fewer creations has no search and no filters. */
+export const fewCreations = 6
+
+export const hasFew = (chosen: FeedFilters, { pagination }: FeedValue): boolean =>
+  isOneLabel(chosen) && pagination.total < fewCreations
+
 export const tagsOf = ({ tag }: FeedFilters): string[] => (tag === undefined ? [] : tag.split(','))
 
 /** Without the one that is called as the chosen category. */
