@@ -102,7 +102,7 @@ function header(site: SiteContext, data: CreationData, reader: Reader): Html {
     staged && iconUrl !== null
       ? html`<img class="badge" src="${safeUrl(iconUrl)}" alt="" width="72" height="72" decoding="async" data-art="">`
       : null
-  return html`<header class="top">${staged ? null : html`<div class="visual${app.coverUrl === null ? ' drawn' : ''}">${cover(site, app, true)}</div>`}<div class="intro">
+  return html`<header class="top">${staged ? null : html`<div class="visual">${cover(site, app, true)}</div>`}<div class="intro">
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}

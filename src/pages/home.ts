@@ -31,6 +31,8 @@ type HomeData = LandingValue & { kindCounts: Readonly<Record<string, number>> }
 const maxSpotlight = 5
 /** What must not be above a rail already: a share of it, and of its first creations, which are visible at once. */
 const minAdded = { share: 1 / 3, first: 2, of: 4 }
+/** So many others must remain in a rail without those that a ranking below it begins with. */
+const minOthers = 6
 /** Communities with fewer creations have one list of all of them. */
 const minForRails = 6
 /** Fewer categories say little; more are on their own page. */
@@ -159,16 +161,25 @@ function addsTo(shown: ReadonlySet<string>, items: Rail['items']): boolean {
   return added(items) >= Math.max(1, items.length * share) && added(items.slice(0, of)) >= Math.min(first, items.length)
 }
 
+/** The first of a ranking, which are visible at once, if it is below a rail. */
+function leadersOf(site: SiteContext, landing: LandingValue, name: RailName | undefined): Set<string> {
+  const ranking = name === undefined || counterOfSort[name] === undefined ? undefined : railNamed(site, landing, name)
+  return new Set(ranking?.items.slice(0, minAdded.of).map(({ id }) => id))
+}
+
 /** The rails of the site, in its order, without those that have little more than what is above them. */
 function shownRails(site: SiteContext, landing: LandingValue): Rail[] {
   const spotlight = site.home.includes('spotlight') ? spotlightOf(site, landing) : null
   const shown = new Set(spotlight?.items.map(({ id }) => id))
-  return site.rails.flatMap(name => {
+  return site.rails.flatMap((name, i) => {
     const rail = name === spotlight?.id ? undefined : railNamed(site, landing, name)
     if (rail === undefined) return []
     // A ranking stays complete.
     const isRanking = counterOfSort[name] !== undefined
-    const items = rail.items.filter(({ id }) => isRanking || !shown.has(id))
+    const unseen = rail.items.filter(({ id }) => isRanking || !shown.has(id))
+    const leaders = leadersOf(site, landing, isRanking ? undefined : site.rails[i + 1])
+    const others = unseen.filter(({ id }) => !leaders.has(id))
+    const items = others.length < minOthers ? unseen : others
     if (items.length < rail.items.length * minAdded.share || !addsTo(shown, items)) return []
     for (const { id } of items) shown.add(id)
     return [{ ...rail, items }]

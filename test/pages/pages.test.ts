@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
 import type { Words } from '../../src/languages/language.ts'
 import { languages, serviceLocales } from '../../src/languages/languages.ts'
+import { neutralSite } from '../../src/site/site.ts'
 import { smallCommunity, start } from '../support/start-service.ts'
 
 const remix = (slug: string, of: string | null) => ({
@@ -255,4 +256,25 @@ suite('ask', () => {
       assert.ok(text.includes(`<a href="${url}" id="source-${i + 1}"`))
     }
   })
+})
+
+test('a rail above a ranking does not have those that the ranking begins with', async t => {
+  const works = busy.map((work, i) => ({
+    ...work,
+    publishedAt: `2026-03-01T10:${i}:00Z`.replace(/:(\d):/, ':0$1:'),
+    featured: i < 5,
+    stats: { remixes: i > 57 ? 9 : 1, likes: i > 57 ? 1 : 5 },
+  }))
+  const rails = ['recent', 'remixed', 'liked'] as const
+  const people = [{ type: 'creator', handle: 'busy-bee', displayName: 'Bee' }]
+  const own = await start(t, { records: [...people, ...works], site: { ...neutralSite, rails } })
+  const home = (await own.web('/', { headers: { accept: 'text/html' } })).text
+  const slugsOf = (id: string) =>
+    [...new RegExp(`id="rail-${id}".*?</ul>`, 's').exec(home)![0].matchAll(/<h3><a href="[^"]*\/(hive-\d+)"/g)].map(
+      ([, slug]) => slug!,
+    )
+  const leaders = slugsOf('remixed').slice(0, 4)
+  assert.ok(leaders.includes('hive-59') && leaders.includes('hive-58'))
+  const recent = slugsOf('recent')
+  assert.ok(recent.length >= 6 && leaders.every(slug => !recent.includes(slug)), String(recent))
 })

@@ -184,3 +184,38 @@ test('a creation without texts has its actions beside the cover', async () => {
     await isFaultless(page)
   })
 })
+
+test('on a phone, large numbers are in one row', async t => {
+  const stats = { plays: 1_106_158, likes: 426_612, views: 9_198_612, remixes: 44_920 }
+  const counted = await start(t, {
+    records: [{ type: 'creator', handle: 'mira', displayName: 'Mira Sol' }, creation('counted', { stats })],
+  })
+  for (const locale of ['en', 'ar', 'es', 'fr'])
+    await visiting(browser, counted.webUrl)(
+      `/@mira/counted?locale=${locale}`,
+      async page => {
+        const boxes = await Promise.all(
+          (await page.locator('.facts dd').all()).map(async number => (await number.boundingBox())!),
+        )
+        assert.equal(boxes.length, 4)
+        assert.equal(new Set(boxes.map(({ y }) => Math.round(y))).size, 1, locale)
+        assert.equal(new Set(boxes.map(({ height }) => Math.round(height))).size, 1, locale)
+      },
+      phone,
+    )
+})
+
+test('in a high frame, a card is in the middle and its picture keeps its shape', async () => {
+  await visit(
+    '/embed/@mira/three',
+    async page => {
+      const [card, picture] = await Promise.all(
+        ['.card', '.picture'].map(async part => (await page.locator(part).boundingBox())!),
+      )
+      assert.ok(Math.abs(picture!.width / picture!.height - 1.5) < 0.05)
+      assert.ok(Math.abs(card!.y - (900 - card!.y - card!.height)) < 1 && card!.y > 50)
+      await isFaultless(page)
+    },
+    { viewport: { width: 360, height: 900 } },
+  )
+})
