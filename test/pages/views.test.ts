@@ -80,3 +80,31 @@ test('an unknown view is an error, an empty one is none', async () => {
   assert.equal((await page('/community?view=cards')).status, 200)
   assert.equal((await page('/community?view=list&view=list')).status, 400)
 })
+
+test('the titles of columns are links to the orders that the explorer offers', async () => {
+  const titlesOf = (text: string) => /<div class="column-titles">(.*?)<\/div>/s.exec(text)![1]!
+  const { text } = await page('/community?view=list&category=health&sort=recent')
+  const titles = titlesOf(text)
+  const [plays] = hrefs(titles, /<a href="([^"]+)" title="Most played">Plays</g)
+  assert.equal(plays!.search, '?sort=popular&category=health&view=list')
+  assert.match(titles, /<a href="[^"]+" title="Newest" aria-current="true">Published</)
+  assert.match(titles, /<span aria-hidden="true">Title</)
+})
+
+test('a short list has no column of zeros, and no category that is called like the kind', async t => {
+  const creation = (slug: string, more: object) => ({ type: 'creation', handle: 'ann', slug, title: slug, ...more })
+  const service = await start(t, {
+    records: [
+      { type: 'category', slug: 'games', labels: { en: 'Games' } },
+      { type: 'creator', handle: 'ann', displayName: 'Ann' },
+      creation('one', { kind: 'game', category: 'games', stats: { plays: 2 } }),
+      creation('two', { kind: 'app', category: 'games' }),
+    ],
+  })
+  const { text } = await service.web('/community?view=list', { headers: { accept: 'text/html' } })
+  assert.match(text, />Plays<\/span><span aria-hidden="true">Published</)
+  const kinds = [...text.matchAll(/<p class="kind">(.*?)<\/p>/g)].map(([, kind]) =>
+    kind!.replace(/<[^>]+>/g, ' ').trim(),
+  )
+  assert.deepEqual(kinds.map(kind => kind.split(/ +/)).toSorted(), [['App', 'Games'], ['Game']])
+})

@@ -17,7 +17,7 @@ import { filled } from '../layout/words.ts'
 import { feedLine, feedList } from '../sharing/feed-list.ts'
 import { viewQuery } from '../view-switch.ts'
 import { aboutSelection, creationCount, usedQuery } from './about.ts'
-import { filters, filtersMarkdown } from './filters.ts'
+import { filters, filtersMarkdown, listColumns } from './filters.ts'
 import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { intro, introMarkdown, popularTags } from './intro.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
@@ -105,7 +105,7 @@ export function communityPage(
 ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hiddenFields: html`${hiddenFields(chosen)}`, isHidden: hasFew(requested, feed) })}
 <div id="notes">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
-<div id="results" data-failed="${words.failed}">${results(site, feed, chosen, reader)}</div>
+<div id="results" data-failed="${words.failed}">${results(site, { chosen, labels, choices, feed }, reader)}</div>
 <div id="after">${creationsBelow(site, { heading: filled(words.moreOn, { product: nameIn(site, locale) }), creations: others }, reader)}${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
 }
@@ -145,13 +145,21 @@ function trail(
   ]
 }
 
-function results(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
+function results(site: SiteContext, selection: Parameters<typeof filters>[1], reader: Reader): Html {
+  const { feed, chosen } = selection
   const { words } = reader
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
   const list =
     feed.items.length === 0
       ? empty(words.nothing, words.nothingHint)
-      : grid(site, feed.items, reader, true, chosen.q && usedQuery(chosen.q, feed))
+      : grid(
+          site,
+          feed.items,
+          reader,
+          true,
+          chosen.q && usedQuery(chosen.q, feed),
+          listColumns(site, selection, reader),
+        )
   const more =
     next === null ? null : html`<p class="next"><a class="button quiet" rel="next" href="${next}">${words.more}</a></p>`
   // Cards do not repeat what all of them have.

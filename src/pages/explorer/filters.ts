@@ -2,7 +2,7 @@
 // that every choice has a URL to share.
 import { keysOf } from '../../operations/for-site.ts'
 import { counterLabel, kindPlural, railTitle } from '../../site/kinds.ts'
-import { counterOfSort, isHiddenSort } from '../../site/site.ts'
+import { type Counter, counterOfSort, isHiddenSort } from '../../site/site.ts'
 import { type FilterName, filterNames, maxTags } from '../../store/filters.ts'
 import { type Html, html } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
@@ -92,6 +92,16 @@ export function filters(site: SiteContext, selection: Selection, reader: Reader)
 <div class="menus">${menus}${views}</div></div></div>`
 }
 
+/** The orders of the list by sort, and the counters that are 0 in all of it. */
+export function listColumns(site: SiteContext, selection: Selection, reader: Reader) {
+  const { feed } = selection
+  const links = orders(explorerOf(site, selection, reader), feed)
+  return {
+    orders: new Map(links.length < 2 ? [] : links.map(link => [link.sort, link])),
+    uncounted: (['plays', 'likes', 'remixes'] as const).filter(counter => isZero(counter, feed)),
+  }
+}
+
 /** The same choices as Markdown. */
 export function filtersMarkdown(site: SiteContext, selection: Selection): Md | null {
   const { chosen, feed } = selection
@@ -164,13 +174,16 @@ function chip(link: Link, number: Reader['number']): Html {
   return html`<li><a class="chip" href="${url}"${attributes}>${mark}${of === undefined ? null : html`<small>${of}</small> `}<span dir="auto">${label}</span>${count === null ? null : html` <small>${number(count)}</small>`}${end}</a></li>`
 }
 
-/** Whether the list has all creations, and nothing was counted by which they could be sorted. */
-function isUncounted(sort: string, { items, pagination: { total } }: FeedValue): boolean {
+/** Whether the list has all creations, and this counted none of them. */
+const isZero = (counter: Counter, { items, pagination: { total } }: FeedValue): boolean =>
+  items.length === total && items.every(({ stats }) => stats[counter] === 0)
+
+function isUncounted(sort: string, feed: FeedValue): boolean {
   const counter = counterOfSort[sort]
-  return counter !== undefined && items.length === total && items.every(({ stats }) => stats[counter] === 0)
+  return counter !== undefined && isZero(counter, feed)
 }
 
-function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link[] {
+function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue) {
   const current = feed.pagination.sort
   if (feed.pagination.total < smallList && chosen.sort === undefined) return []
   // The sort of a hidden counter is listed only while it is in use.
@@ -181,6 +194,7 @@ function orders({ site, chosen, reader, link }: Explorer, feed: FeedValue): Link
     label: railTitle(site, sort, reader.locale, reader.words[sort]),
     url: link({ sort: sort === 'relevance' || (sort === 'trending' && isUnfiltered(chosen)) ? undefined : sort }),
     current: sort === current,
+    sort,
   }))
 }
 

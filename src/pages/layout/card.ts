@@ -2,7 +2,7 @@
 import type Type from 'typebox'
 import { creationArtPath, creatorArtPath } from '../../art-paths.ts'
 import type { Creation } from '../../operations/shapes.ts'
-import { counterLabel, kindLabel, shownCounters } from '../../site/kinds.ts'
+import { counterLabel, kindLabel, kindPlural, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
 import { truncate } from '../../util/text.ts'
@@ -18,6 +18,12 @@ type CreationValue = Type.Static<typeof Creation>
 /** Covers at the start of a grid that are visible immediately, so they are not loaded lazily. */
 const eagerCovers = 2
 
+/** The order of a list by one of its columns. */
+type Order = { label: string; url: string; current: boolean }
+
+/** Of a dense list. `uncounted` are counters that are 0 in all of it; `orders` are by sort. */
+type Columns = { uncounted?: readonly Counter[]; orders?: ReadonlyMap<string, Order> }
+
 /** `byline`: whether the cards name their creator. `marked`: the words of a search, which are marked. */
 export function grid(
   site: SiteContext,
@@ -25,22 +31,36 @@ export function grid(
   reader: Reader,
   byline = true,
   marked: string | null = null,
+  { uncounted = [], orders = new Map() }: Columns = {},
 ): Html {
   const isList = reader.view === 'list'
-  const metrics = isList ? ([...listMetrics, 'date'] as const) : cardMetrics
+  const columns = listMetrics.filter(counter => !uncounted.includes(counter))
+  const metrics = isList ? ([...columns, 'date'] as const) : cardMetrics
   const mark = marker(marked ?? '')
   const cards = items.map((item, i) =>
     card(site, item, reader, { eager: i < eagerCovers, byline, metrics, mark, isRow: isList }),
   )
-  return html`${isList ? columnTitles(site, byline, reader) : null}<ul class="grid${isList ? ' list' : ''}">${cards}</ul>`
+  return html`${isList ? columnTitles(site, byline, columns, orders, reader) : null}<ul class="grid${isList ? ' list' : ''}">${cards}</ul>`
 }
 
-/** Above the columns of a list. Each entry names its values itself, so they are only for the eye. */
-function columnTitles(site: SiteContext, byline: boolean, { words, locale }: Reader): Html {
-  const counters = shownCounters(site, listMetrics).map(
-    counter => html`<span>${counterLabel(site, counter, locale)}</span>`,
-  )
-  return html`<div class="column-titles" aria-hidden="true"><span>${words.title}</span>${byline ? html`<span>${words.creator}</span>` : null}<span>${words.kind}</span><span class="counts">${counters}<span>${words.published}</span></span></div>`
+const sortOfColumn = { plays: 'popular', likes: 'liked', remixes: 'remixed', views: null, date: 'recent' } as const
+
+/** Above the columns of a list. Each entry names its values itself, so titles are only for the eye, unless they sort. */
+function columnTitles(
+  site: SiteContext,
+  byline: boolean,
+  columns: readonly Counter[],
+  orders: ReadonlyMap<string, Order>,
+  { words, locale }: Reader,
+): Html {
+  const text = (label: string) => html`<span aria-hidden="true">${label}</span>`
+  const title = (label: string, column: Metric) => {
+    const order = orders.get(sortOfColumn[column] ?? '')
+    if (order === undefined) return text(label)
+    return html`<a href="${order.url}" title="${order.label}"${order.current ? html` aria-current="true"` : null}>${label}</a>`
+  }
+  const counters = shownCounters(site, columns).map(counter => title(counterLabel(site, counter, locale), counter))
+  return html`<div class="column-titles">${text(words.title)}${byline ? text(words.creator) : null}${text(words.kind)}<span class="counts">${counters}${title(words.published, 'date')}</span></div>`
 }
 
 /** One row of cards that scrolls horizontally. */
@@ -78,15 +98,23 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
   const { title, url, creator, locale, kind, category } = item
   const summary = shownSummary(item, reader)
   const { words, to, locale: language } = reader
-  const categoryLabel = category === null ? null : html`<span><bdi>${category.label}</bdi></span>`
+  const found = foundTags(item, mark)
+  const isNamed = category !== null && !isKindName(site, kind, category.label, language)
+  const categoryLabel = isNamed ? html`<span><bdi>${category.label}</bdi></span>` : null
   const starred = star
     ? html`<span class="star" title="${words.featured}">${icon('star')}<span class="away">${words.featured}</span></span>`
     : null
   return html`<li class="card">${cover(site, item, eager)}<div>
-<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${categoryLabel}${isRow ? null : starred}</p>
+<p class="kind"><span><bdi>${kindLabel(site, kind, language)}</bdi></span>${found ?? categoryLabel}${isRow ? null : starred}</p>
 <h3><a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${mark(title)}</a>${isRow ? starred : null}</h3>
-${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}${foundTags(item, mark)}
+${summary === '' ? null : html`<p class="summary" lang="${locale}" dir="auto">${mark(summary)}</p>`}
 <p class="by">${byline ? html`${avatar(site, creator, 24)}<a href="${to(safeUrl(creator.url))}" dir="auto">${creator.displayName}</a>` : null}${counts(site, item, metrics, reader)}</p>${action}</div></li>`
+}
+
+/** Whether a category is called like the kind: "Games". */
+function isKindName(site: SiteContext, kind: string, label: string, locale: string): boolean {
+  const names = [kindLabel(site, kind, locale), kindPlural(site, kind, locale)]
+  return names.some(name => name.toLowerCase() === label.toLowerCase())
 }
 
 /** About two lines of a card. */
@@ -100,15 +128,12 @@ function shownSummary({ summary, locale }: CreationValue, { direction }: Reader)
   return `${(end < 0 ? start : start.slice(0, end)).replace(/\P{L}+$/u, '')}…`
 }
 
-const maxFoundTags = 2
-
-/** The tags that a search found it by, unless its texts say the same. */
+/** A tag that a search found it by, unless its texts say the same. */
 function foundTags({ title, summary, tags }: CreationValue, mark: Mark): Html | null {
   const shown = wordsOf(`${title} ${summary}`)
   const isNew = (label: string) => mark(label) !== label && !wordsOf(label).every(word => shown.includes(word))
-  const labels = tags.map(({ label }) => label).filter(isNew)
-  if (labels.length === 0) return null
-  return html`<p class="found-by">${labels.slice(0, maxFoundTags).map(label => html`<span dir="auto">#${mark(label)}</span>`)}</p>`
+  const found = tags.find(({ label }) => isNew(label))
+  return found === undefined ? null : html`<span class="found-by"><bdi>#${mark(found.label)}</bdi></span>`
 }
 
 function counts(site: SiteContext, item: CreationValue, metrics: readonly Metric[], reader: Reader): Html {

@@ -92,7 +92,7 @@ suite('views', () => {
   test('titles of columns are whole words in every language', async () => {
     for (const locale of serviceLocales) {
       await visit(`/community?view=list&locale=${locale}`, async page => {
-        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.column-titles span')]
+        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.column-titles :is(span, a)')]
           .filter(title => title.scrollWidth > title.clientWidth + 1 || getComputedStyle(title).overflowWrap !== 'normal')
           .map(title => title.textContent)`)
         assert.deepEqual(cut, [], locale)
