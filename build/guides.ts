@@ -32,16 +32,16 @@ function guideOf({ name, steps, code, install, isHosted }: Recipe): string {
   const hosted = isHosted
     ? `\n${name} connects from its own servers, so the address must be public and use HTTPS: the one of your deployment, not localhost.\n`
     : ''
-  const block = code === undefined ? '' : `\n\`\`\`${code.language}\n${code.text}\n\`\`\`\n`
-  const link = install === undefined ? '' : `\nThe link:\n\n\`\`\`text\n${install}\n\`\`\`\n`
+  const block = isHosted ? '' : `\n\`\`\`${code.language}\n${code.text}\n\`\`\`\n`
+  const link = install === undefined ? '' : `Open this link:\n\n\`\`\`text\n${install}\n\`\`\`\n\n`
   return `# ${name}
 
 The address is \`{base_url}/mcp\`; a service on your machine has \`${address}\`. No account and no key are needed.
 ${hosted}
 ## Install
 
-${steps.replace('the address above', 'this address')}
-${block}${link}
+${link}${steps}
+${block}
 ## Check
 
 Ask ${name}: "What is trending in the community?" It calls \`${getCommunityFeed.name}\` and names creations with their addresses.

@@ -6,6 +6,7 @@ export type Section = { anchor: string; title: string; text: string }
 /** Topics of the documentation and their titles, in order. */
 export const topics = {
   start: 'Get started',
+  site: 'About the site',
   api: 'Read API',
   agents: 'AI agents',
   service: 'Service',
@@ -18,7 +19,7 @@ export type Page = {
   locale: string
   /** Where the page is linked. Those in `docs` are the documentation. */
   menu: SitePage['menu']
-  /** In the documentation. Pages of the site pack are among the first. */
+  /** In the documentation. Pages of the site pack have one of their own. */
   topic: Topic
   order: number
   title: string
@@ -79,7 +80,7 @@ export function pageOfSite(page: SitePage, values: Values, isDefault: boolean): 
     string,
   ]
   const url = urlOf(page, values) + (isDefault ? '' : `?locale=${locale}`)
-  const topic = 'start'
+  const topic = 'site'
   return {
     slug,
     locale,

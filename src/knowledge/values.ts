@@ -191,9 +191,9 @@ function pageBlocks(tables: Tables): Record<string, string> {
     shownCounters: sentence(tables.shownCounters) || 'none of them',
     operationSections: operationSections(operations, baseUrl),
     operationNames: operations.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
-    readPathsTable: markdownTable(
-      ['Read', 'Path', 'Host'],
-      operations.map(({ name, path, alsoOnWeb }) => [code(name), code(path), alsoOnWeb ? 'API and web' : 'API']),
+    readsTable: markdownTable(
+      ['Read', 'Path', 'What it does'],
+      operations.map(({ name, path, summary }) => [`[${code(name)}](#${name})`, code(path), summary]),
     ),
     errorSections: errorSections.join('\n\n'),
     nonRetryable: sentence(nonRetryable.map(String), 'or'),

@@ -219,13 +219,13 @@ export const de: Language = {
     connectTitle: 'Verbinde deinen Assistenten',
     connectLead:
       'Füge den MCP-Server von {product} deinem Assistenten hinzu. Er ist öffentlich und nur lesbar: kein Konto, kein Schlüssel.',
-    connectClaude:
-      'In Claude im Web und auf dem Desktop: {path}. Gib die Adresse oben an und lass die OAuth-Felder leer.',
+    connectClaude: 'In Claude im Web und auf dem Desktop: {path}. Gib diese Adresse an und lass die OAuth-Felder leer.',
     connectChatgpt:
-      '{path}: Schalte den Entwicklermodus ein. Dann {action}, gib die Adresse oben an und wähle keine Authentifizierung.',
-    connectFile: 'Schreib das in {file} oder nimm den Link.',
+      '{path}: Schalte den Entwicklermodus ein. Dann {action}, gib diese Adresse an und wähle keine Authentifizierung.',
+    connectFile: 'Oder schreib das in {file}:',
     connectFileOnly: 'Schreib das in {file}.',
     connectInstall: 'In {name} installieren',
+    connectOpen: '{name} öffnen',
     connectTerminal: 'In einem Terminal:',
     connectHttp: 'Oder ohne MCP, als einfaches HTTP:',
     connectClient: 'Mit dem offiziellen Client oder jedem anderen, der Streamable HTTP spricht:',
@@ -255,8 +255,8 @@ export const de: Language = {
     partStore: 'Daten der Community',
     partSearch: 'Suche',
     partCache: 'Zwischenspeicher',
-    partState: 'Speicher für Aufträge',
-    partJobs: 'Aufträge im Hintergrund',
+    partState: 'Gespeicherte Fragen',
+    partJobs: 'Fragen mit späterer Antwort',
     partLoop: 'Reaktion des Servers',
     partSync: 'Datenabgleich',
     limits: 'Anfragelimits',

@@ -221,12 +221,13 @@ export const en = {
     connectLead:
       'Add the {product} MCP server to the assistant you use. It is public and read-only: no account, no key.',
     connectClaude:
-      'In Claude on the web and the desktop: {path}. Give it the address above and leave the OAuth fields empty.',
+      'In Claude on the web and the desktop: {path}. Give it this address and leave the OAuth fields empty.',
     connectChatgpt:
-      '{path}: turn on developer mode. Then {action}, give it the address above, and choose no authentication.',
-    connectFile: 'Put this into {file}, or use the link.',
+      '{path}: turn on developer mode. Then {action}, give it this address, and choose no authentication.',
+    connectFile: 'Or put this into {file}:',
     connectFileOnly: 'Put this into {file}.',
     connectInstall: 'Install in {name}',
+    connectOpen: 'Open {name}',
     connectTerminal: 'In a terminal:',
     connectHttp: 'Or without MCP, as plain HTTP:',
     connectClient: 'With the official client, or any other that speaks Streamable HTTP:',
@@ -256,8 +257,8 @@ export const en = {
     partStore: 'Community data',
     partSearch: 'Search',
     partCache: 'Cache',
-    partState: 'Storage for jobs',
-    partJobs: 'Background jobs',
+    partState: 'Saved questions',
+    partJobs: 'Questions answered later',
     partLoop: 'Server responsiveness',
     partSync: 'Data sync',
     limits: 'Rate limits',

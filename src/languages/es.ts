@@ -219,12 +219,13 @@ export const es: Language = {
     connectLead:
       'Añade el servidor MCP de {product} al asistente que usas. Es público y de solo lectura: sin cuenta ni clave.',
     connectClaude:
-      'En Claude, en la web y en el escritorio: {path}. Indica la dirección de arriba y deja vacíos los campos de OAuth.',
+      'En Claude, en la web y en el escritorio: {path}. Indica esta dirección y deja vacíos los campos de OAuth.',
     connectChatgpt:
-      '{path}: activa el modo de desarrollador. Después {action}, indica la dirección de arriba y elige sin autenticación.',
-    connectFile: 'Pon esto en {file} o usa el enlace.',
+      '{path}: activa el modo de desarrollador. Después {action}, indica esta dirección y elige sin autenticación.',
+    connectFile: 'O pon esto en {file}:',
     connectFileOnly: 'Pon esto en {file}.',
     connectInstall: 'Instalar en {name}',
+    connectOpen: 'Abrir {name}',
     connectTerminal: 'En una terminal:',
     connectHttp: 'O sin MCP, con HTTP simple:',
     connectClient: 'Con el cliente oficial o cualquier otro que hable Streamable HTTP:',
@@ -254,8 +255,8 @@ export const es: Language = {
     partStore: 'Datos de la comunidad',
     partSearch: 'Búsqueda',
     partCache: 'Caché',
-    partState: 'Almacén de tareas',
-    partJobs: 'Tareas en segundo plano',
+    partState: 'Preguntas guardadas',
+    partJobs: 'Preguntas con respuesta posterior',
     partLoop: 'Respuesta del servidor',
     partSync: 'Sincronización de datos',
     limits: 'Límites de uso',

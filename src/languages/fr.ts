@@ -220,12 +220,13 @@ export const fr: Language = {
     connectLead:
       'Ajoutez le serveur MCP de {product} à votre assistant. Il est public et en lecture seule : ni compte ni clé.',
     connectClaude:
-      'Dans Claude, sur le web et l’ordinateur : {path}. Indiquez l’adresse ci-dessus et laissez les champs OAuth vides.',
+      'Dans Claude, sur le web et l’ordinateur : {path}. Indiquez cette adresse et laissez les champs OAuth vides.',
     connectChatgpt:
-      '{path} : activez le mode développeur. Puis {action}, indiquez l’adresse ci-dessus et choisissez l’absence d’authentification.',
-    connectFile: 'Mettez ceci dans {file} ou utilisez le lien.',
+      '{path} : activez le mode développeur. Puis {action}, indiquez cette adresse et choisissez l’absence d’authentification.',
+    connectFile: 'Ou mettez ceci dans {file} :',
     connectFileOnly: 'Mettez ceci dans {file}.',
     connectInstall: 'Installer dans {name}',
+    connectOpen: 'Ouvrir {name}',
     connectTerminal: 'Dans un terminal :',
     connectHttp: 'Ou sans MCP, en simple HTTP :',
     connectClient: 'Avec le client officiel, ou tout autre qui parle Streamable HTTP :',
@@ -255,8 +256,8 @@ export const fr: Language = {
     partStore: 'Données de la communauté',
     partSearch: 'Recherche',
     partCache: 'Cache',
-    partState: 'Stockage des tâches',
-    partJobs: 'Tâches en arrière-plan',
+    partState: 'Questions enregistrées',
+    partJobs: 'Questions traitées plus tard',
     partLoop: 'Réactivité du serveur',
     partSync: 'Synchronisation des données',
     limits: 'Limites d’usage',

@@ -219,13 +219,13 @@ export const it: Language = {
     connectTitle: 'Collega il tuo assistente',
     connectLead:
       'Aggiungi il server MCP di {product} all’assistente che usi. È pubblico e in sola lettura: niente account, niente chiavi.',
-    connectClaude:
-      'In Claude, sul web e sul desktop: {path}. Inserisci l’indirizzo qui sopra e lascia vuoti i campi OAuth.',
+    connectClaude: 'In Claude, sul web e sul desktop: {path}. Inserisci questo indirizzo e lascia vuoti i campi OAuth.',
     connectChatgpt:
-      '{path}: attiva la modalità sviluppatore. Poi {action}, inserisci l’indirizzo qui sopra e scegli nessuna autenticazione.',
-    connectFile: 'Metti questo in {file} oppure usa il link.',
+      '{path}: attiva la modalità sviluppatore. Poi {action}, inserisci questo indirizzo e scegli nessuna autenticazione.',
+    connectFile: 'Oppure metti questo in {file}:',
     connectFileOnly: 'Metti questo in {file}.',
     connectInstall: 'Installa in {name}',
+    connectOpen: 'Apri {name}',
     connectTerminal: 'In un terminale:',
     connectHttp: 'O senza MCP, con semplice HTTP:',
     connectClient: 'Con il client ufficiale o qualsiasi altro che parli Streamable HTTP:',
@@ -255,8 +255,8 @@ export const it: Language = {
     partStore: 'Dati della community',
     partSearch: 'Ricerca',
     partCache: 'Cache',
-    partState: 'Archivio delle attività',
-    partJobs: 'Attività in background',
+    partState: 'Domande salvate',
+    partJobs: 'Domande con risposta differita',
     partLoop: 'Reattività del server',
     partSync: 'Sincronizzazione dei dati',
     limits: 'Limiti d’uso',

@@ -224,12 +224,13 @@ export const ja: Language = {
     connectLead:
       'お使いのアシスタントに {product} の MCP サーバーを追加できます。公開・読み取り専用で、アカウントもキーも不要です。',
     connectClaude:
-      'ウェブ版とデスクトップ版の Claude では、{path} と進み、上のアドレスを入力します。OAuth の欄は空のままにします。',
+      'ウェブ版とデスクトップ版の Claude では、{path} と進み、このアドレスを入力します。OAuth の欄は空のままにします。',
     connectChatgpt:
-      '{path} で開発者モードをオンにします。次に {action} を選び、上のアドレスを入力して、認証なしを選びます。',
-    connectFile: 'これを {file} に書くか、リンクを使います。',
+      '{path} で開発者モードをオンにします。次に {action} を選び、このアドレスを入力して、認証なしを選びます。',
+    connectFile: 'または、これを {file} に書きます。',
     connectFileOnly: 'これを {file} に書きます。',
     connectInstall: '{name} にインストール',
+    connectOpen: '{name} を開く',
     connectTerminal: 'ターミナルで：',
     connectHttp: 'MCP を使わず、ただの HTTP でも：',
     connectClient: '公式クライアント、または Streamable HTTP を話すほかのクライアントで：',
@@ -259,8 +260,8 @@ export const ja: Language = {
     partStore: 'コミュニティのデータ',
     partSearch: '検索',
     partCache: 'キャッシュ',
-    partState: 'ジョブの保存先',
-    partJobs: 'バックグラウンドのジョブ',
+    partState: '保存された質問',
+    partJobs: '後で回答する質問',
     partLoop: 'サーバーの応答',
     partSync: 'データの同期',
     limits: '利用制限',

@@ -219,12 +219,13 @@ export const pt: Language = {
     connectLead:
       'Adicione o servidor MCP do {product} ao assistente que você usa. É público e só de leitura: sem conta, sem chave.',
     connectClaude:
-      'No Claude, na web e no computador: {path}. Informe o endereço acima e deixe vazios os campos de OAuth.',
+      'No Claude, na web e no computador: {path}. Informe este endereço e deixe vazios os campos de OAuth.',
     connectChatgpt:
-      '{path}: ative o modo de desenvolvedor. Depois {action}, informe o endereço acima e escolha sem autenticação.',
-    connectFile: 'Coloque isto em {file} ou use o link.',
+      '{path}: ative o modo de desenvolvedor. Depois {action}, informe este endereço e escolha sem autenticação.',
+    connectFile: 'Ou coloque isto em {file}:',
     connectFileOnly: 'Coloque isto em {file}.',
     connectInstall: 'Instalar no {name}',
+    connectOpen: 'Abrir o {name}',
     connectTerminal: 'Em um terminal:',
     connectHttp: 'Ou sem MCP, com HTTP simples:',
     connectClient: 'Com o cliente oficial ou qualquer outro que fale Streamable HTTP:',
@@ -254,8 +255,8 @@ export const pt: Language = {
     partStore: 'Dados da comunidade',
     partSearch: 'Busca',
     partCache: 'Cache',
-    partState: 'Armazenamento de tarefas',
-    partJobs: 'Tarefas em segundo plano',
+    partState: 'Perguntas salvas',
+    partJobs: 'Perguntas respondidas depois',
     partLoop: 'Resposta do servidor',
     partSync: 'Sincronização dos dados',
     limits: 'Limites de uso',

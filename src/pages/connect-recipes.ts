@@ -11,10 +11,11 @@ export type Recipe = {
   id: string
   name: string
   steps: string
-  /** Absent where the address at the top of the page is enough. */
-  code?: { language: string; text: string }
+  code: { language: string; text: string }
   /** A URL that the program itself opens. */
   install?: string
+  /** The page of the program where people add the address. */
+  settings?: string
   /** It connects from its own servers. */
   isHosted?: true
 }
@@ -32,14 +33,16 @@ const shell = (text: string) => ({ language: 'sh', text })
 export function mcpRecipes(site: SiteContext, words: Words): Recipe[] {
   const url = `${site.addresses.baseUrl}/mcp`
   const name = slugOf(nameIn(site))
-  return [...hostedRecipes(words), ...editorRecipes(url, name, words), ...terminalRecipes(url, name, words)]
+  return [...hostedRecipes(url, words), ...editorRecipes(url, name, words), ...terminalRecipes(url, name, words)]
 }
 
-const hostedRecipes = (words: Words): Recipe[] => [
+const hostedRecipes = (url: string, words: Words): Recipe[] => [
   {
     id: 'claude',
     name: 'Claude',
     steps: filled(words.connectClaude, { path: 'Settings → Connectors → Add custom connector' }),
+    code: { language: 'text', text: url },
+    settings: 'https://claude.ai/settings/connectors',
     isHosted: true,
   },
   {
@@ -49,6 +52,8 @@ const hostedRecipes = (words: Words): Recipe[] => [
       path: 'Settings → Apps & Connectors → Advanced settings',
       action: 'Create',
     }),
+    code: { language: 'text', text: url },
+    settings: 'https://chatgpt.com/#settings/Connectors',
     isHosted: true,
   },
 ]

@@ -15,7 +15,7 @@ import type { Reader } from './layout/reader.ts'
 import { filled } from './layout/words.ts'
 
 /** When the recipes were last checked. */
-const updated = '2026-11-15'
+const updated = '2026-11-19'
 
 export function connectPage(site: SiteContext, reader: Reader): string {
   const { webUrl, baseUrl } = site.addresses
@@ -41,20 +41,28 @@ export function connectPage(site: SiteContext, reader: Reader): string {
   })
 }
 
-function recipe({ id, name, steps, code, install }: Recipe, words: Words): Html {
-  const link =
-    install === undefined
-      ? null
-      : html`<p><a class="button quiet" href="${install}">${filled(words.connectInstall, { name })}</a></p>`
-  return html`<section class="panel" id="${id}"><h2>${name}</h2><p>${withCode(steps)}</p>${code === undefined ? null : codeBlock(code.language, code.text)}${link}</section>`
+/** What is quickest comes first: a button where there is one. */
+function recipe(entry: Recipe, words: Words): Html {
+  const { id, name, steps, code } = entry
+  const link = linkOf(entry, words)
+  const button =
+    link && html`<p><a class="button${link.isQuiet ? ' quiet' : ''}" href="${link.url}">${link.label}</a></p>`
+  return html`<section class="panel" id="${id}"><h2>${name}</h2>${button}<p>${withCode(steps)}</p>${codeBlock(code.language, code.text)}</section>`
+}
+
+function linkOf({ name, install, settings }: Recipe, { connectInstall, connectOpen }: Words) {
+  if (install !== undefined) return { url: install, label: filled(connectInstall, { name }), isQuiet: false }
+  return settings === undefined ? null : { url: settings, label: filled(connectOpen, { name }), isQuiet: true }
 }
 
 export function connectMarkdown(site: SiteContext): string {
   const { webUrl } = site.addresses
-  const parts = recipes(site, en.words).map(
-    ({ name, steps, code, install }) =>
-      `## ${name}\n\n${steps}\n${code === undefined ? '' : `\n${fenced(code.language, code.text)}`}${install === undefined ? '' : `\n${filled(en.words.connectInstall, { name })}: <${install}>\n`}`,
-  )
+  const parts = recipes(site, en.words).map(entry => {
+    const { name, steps, code } = entry
+    const link = linkOf(entry, en.words)
+    const start = link === null ? '' : `${link.label}: <${link.url}>\n\n`
+    return `## ${name}\n\n${start}${steps}\n\n${fenced(code.language, code.text)}`
+  })
   if (site.features.docs) parts.push(`[${en.words.connectMore}](${webUrl}/docs/mcp.md)\n`)
   const description = filled(en.words.connectLead, { product: nameIn(site) })
   const address = fenced('text', `${site.addresses.baseUrl}/mcp`)

@@ -6,7 +6,7 @@ import { isServiceLocale } from '../languages/languages.ts'
 import { isLanguageTag, lookupChain } from '../operations/locale.ts'
 import { nameIn } from '../site/text.ts'
 import type { FeedValue } from './explorer/selection.ts'
-import { grid } from './layout/card.ts'
+import { grid, seeAll } from './layout/card.ts'
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import type { SiteContext } from './layout/page.ts'
@@ -24,8 +24,8 @@ type ErrorFacts = {
 /** `languages` as requested, best first, not validated. */
 type ErrorPageInput = { status: number; facts: ErrorFacts; languages: readonly string[] }
 
-/** A generated image: planets on their orbits. Style sheets hide it on phones. */
-const illustration = creationArtPath({ id: '00000404', category: null })
+/** A generated image: a moon above hills. Style sheets hide it on phones. */
+const illustration = creationArtPath({ id: '0404000e', category: null })
 
 /** `creations` are shown to those who look for something that does not exist. */
 export function errorPage(
@@ -50,7 +50,7 @@ export function errorPage(
 ${more}
 ${status === 404 ? searchForm(site, reader) : null}
 <p class="actions"><a class="button${status === 404 ? ' quiet' : ''}" href="${to(`${webUrl}/`)}">${filled(words.backTo, product)}</a><a class="button quiet" href="${to(`${webUrl}/community`)}">${words.explore}</a></p>
-${creations.length === 0 ? null : html`<section><h2>${words.trending}</h2>${grid(site, creations, reader)}</section>`}
+${creations.length === 0 ? null : html`<section><div class="heading"><h2>${words.trending}</h2>${seeAll(`${webUrl}/community`, words.trending, reader)}</div>${grid(site, creations, reader)}</section>`}
 ${status < 500 ? null : html`<p class="note"><code dir="ltr">${facts.error}</code> <code dir="ltr">${facts.request_id}</code></p>`}</div>`,
   })
   return { text, locale: reader.locale }

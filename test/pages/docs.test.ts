@@ -36,10 +36,18 @@ test('the index has every page under one topic, and so does the list beside ever
   const index = await page('/docs')
   const linked = [...index.matchAll(/<h3><a href="([^"]+)">/g)].map(([, url]) => url!)
   assert.equal(new Set(linked).size, linked.length)
-  for (const slug of ['start', 'community', 'rules', 'reference', 'mcp', 'changelog'])
-    assert.ok(linked.includes(`${webUrl}/docs/${slug}`), slug)
+  for (const path of [
+    'docs/start',
+    'docs/community',
+    'docs/rules',
+    'docs/reference',
+    'connect',
+    'docs/mcp',
+    'docs/changelog',
+  ])
+    assert.ok(linked.includes(`${webUrl}/${path}`), path)
   const topics = [...index.matchAll(/<h2 id="\w+">(.*?)<\/h2>/g)].map(([, title]) => title)
-  assert.deepEqual(topics, ['Get started', 'Read API', 'AI agents', 'Service'])
+  assert.deepEqual(topics, ['Get started', 'About the site', 'Read API', 'AI agents', 'Service'])
   const beside = /<details class="pages">.*?<\/details>/s.exec(await page('/docs/errors'))![0]
   for (const url of linked) assert.ok(beside.includes(`href="${url}"`), url)
   assert.ok(beside.includes(`<a href="${webUrl}/docs/errors" aria-current="page">`))
@@ -85,6 +93,20 @@ test('the reference lists an operation once, with its aliases, and what is refus
     'Not available',
   ])
   assert.match((await web('/docs/reference.md')).text, /\*\*GET\*\* `\/ask`, also at `\/api\/ask`/)
+})
+
+test('what connects an assistant begins with its button, and has something to copy', async () => {
+  const text = await page('/connect')
+  for (const [id, url] of [
+    ['vs-code', 'vscode:mcp/install?'],
+    ['cursor', 'cursor://'],
+    ['claude', 'https://claude.ai/'],
+    ['chatgpt', 'https://chatgpt.com/'],
+  ] as const) {
+    const recipe = text.slice(text.indexOf(`<section class="panel" id="${id}">`)).split('</section>', 1)[0]!
+    const [button, code] = [recipe.indexOf(`href="${url}`), recipe.indexOf('<pre')]
+    assert.ok(button > 0 && button < code, id)
+  }
 })
 
 test('long paths in texts can be broken after a slash, and code blocks are unchanged', async () => {

@@ -54,7 +54,10 @@ test('a missing page shows what is trending, in the language of the reader; othe
   const records = [{ type: 'creator', handle: 'mira', displayName: 'Mira' }, creation]
   const { web } = await start(t, { openStore, records })
   const get = async (path: string) => (await web(path, { headers: { Accept: browser } })).text
-  assert.match(await get('/nowhere'), /<h2>Trending<\/h2><ul class="grid"><li class="card">[\s\S]*>Water Log<\/a>/)
+  assert.match(
+    await get('/nowhere'),
+    /<h2>Trending<\/h2><a class="see" href="[^"]*\/community">[\s\S]*<ul class="grid"><li class="card">[\s\S]*>Water Log<\/a>/,
+  )
   assert.match(await get('/@nobody?locale=de'), />Wasserbuch<\/a>/)
   assert.doesNotMatch(await get('/community?sort=best'), /class="card"/)
   breakDown()

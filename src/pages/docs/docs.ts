@@ -12,12 +12,14 @@ import { markdownDocument } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import { directionOf, type Reader } from '../layout/reader.ts'
 import { withBreaks } from './code.ts'
-import { docsFrame, type Entry, groupsOf, indexTitle, indexUrl, languageNote } from './frame.ts'
+import { connectUrl, docsFrame, type Entry, groupsOf, indexTitle, indexUrl, languageNote } from './frame.ts'
 
 const minSectionsForContents = 4
 
 export function docsPage(site: SiteContext, knowledge: Knowledge, page: Page, reader: Reader): string {
-  const pages = groupsOf(site, knowledge).flatMap(({ entries }) => entries)
+  const pages = groupsOf(site, knowledge)
+    .flatMap(({ entries }) => entries)
+    .filter(({ url }) => url !== connectUrl(site))
   const canonical = knowledge.page(page.slug)!.url
   const at = pages.findIndex(({ url }) => url === canonical)
   const neighbours = html`<nav class="prev-next" aria-label="pagination">${neighbour('prev', pages[at - 1], reader)}${neighbour('next', pages[at + 1], reader)}</nav>`

@@ -1,6 +1,7 @@
 // The frame of documentation pages: search, the list of all pages, and a note on pages in another language.
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { type Page, type Topic, topics } from '../../knowledge/page.ts'
+import { en } from '../../languages/en.ts'
 import { formValue, type Html, html } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 import type { SiteContext } from '../layout/page.ts'
@@ -22,6 +23,14 @@ export const newest = (pages: readonly Page[]): string =>
 export type Entry = Pick<Page, 'url' | 'title' | 'summary'>
 type Group = { topic: Topic; title: string; entries: readonly Entry[] }
 
+export const connectUrl = ({ addresses }: SiteContext): string => `${addresses.webUrl}/connect`
+
+const connectEntry = (site: SiteContext): Entry => ({
+  url: connectUrl(site),
+  title: en.words.connectTitle,
+  summary: 'Add the MCP server to an assistant, an editor or a program.',
+})
+
 /** The pages by topic, in the order of the topics. The reference is the second page about the API. */
 export function groupsOf(site: SiteContext, { pages }: Pick<Knowledge, 'pages'>): Group[] {
   const reference = { url: referenceUrl(site), title: referenceTitle, summary: referenceSummary }
@@ -29,6 +38,7 @@ export function groupsOf(site: SiteContext, { pages }: Pick<Knowledge, 'pages'>)
     .map(topic => {
       const entries: Entry[] = pages.filter(page => page.topic === topic)
       if (topic === 'api') entries.splice(1, 0, reference)
+      if (topic === 'agents' && site.features.mcp) entries.unshift(connectEntry(site))
       return { topic, title: topics[topic], entries }
     })
     .filter(({ entries }) => entries.length > 0)

@@ -84,6 +84,21 @@ test('no button covers code', async () => {
       )
 })
 
+test('on a phone code scrolls inside its block and keeps its lines', async () => {
+  await visit(
+    '/connect',
+    async page => {
+      const code = page.locator('#cursor pre')
+      assert.equal(await code.evaluate(pre => getComputedStyle(pre).whiteSpace), 'pre')
+      assert.ok(await code.evaluate(pre => pre.scrollWidth > pre.clientWidth))
+      await code.focus()
+      await page.keyboard.press('ArrowRight')
+      await page.waitForFunction(`document.querySelector('#cursor pre').scrollLeft > 0`)
+    },
+    smallPhone,
+  )
+})
+
 test('a read is tried in the reference', async () => {
   const first = (await service.api('/public/share/community?limit=1')).json().data.items[0]
   await visit('/docs/reference', async page => {
