@@ -89,7 +89,7 @@ test('on a phone code scrolls inside its block and keeps its lines', async () =>
     '/connect',
     async page => {
       const code = page.locator('#cursor pre')
-      assert.equal(await code.evaluate(pre => getComputedStyle(pre).whiteSpace), 'pre')
+      assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('#cursor pre')).whiteSpace`), 'pre')
       assert.ok(await code.evaluate(pre => pre.scrollWidth > pre.clientWidth))
       await code.focus()
       await page.keyboard.press('ArrowRight')
