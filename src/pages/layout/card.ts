@@ -96,7 +96,8 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
     action = null,
   } = options
   const { title, url, creator, locale, kind, category } = item
-  const summary = shownSummary(item, reader)
+  // A card with a button has room for all of it.
+  const summary = action === null ? shownSummary(item, reader) : item.summary
   const { words, to, locale: language } = reader
   const found = foundTags(item, mark)
   const isNamed = category !== null && !isKindName(site, kind, category.label, language)
