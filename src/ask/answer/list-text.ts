@@ -146,15 +146,19 @@ export function describeLabels(
   phraser: Phraser,
 ): LiveAnswer {
   const { addresses } = phraser
-  const type = subject === 'tags' ? 'tags' : 'categories'
+  const type = subject === 'tags' || subject === 'kinds' ? subject : 'categories'
+  const isOfKinds = type === 'kinds'
   const shown = items.slice(0, limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length))
   const named = shown.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
   const list = phraser.say(type, { items: named.join(phraser.listSeparator) })
   return citePageAndApi({
-    texts: isCount ? [phraser.say(`${type}.total`, { count: total }), list] : [list],
-    page: `${addresses.webUrl}/${type}`,
-    api: apiUrl(addresses, (type === 'tags' ? getPopularTags : getCommunityLanding).path),
-    title: phraser.words[type],
+    texts: isCount && !isOfKinds ? [phraser.say(`${type}.total`, { count: total }), list] : [list],
+    page: `${addresses.webUrl}/${isOfKinds ? 'community' : type}`,
+    api: apiUrl(
+      addresses,
+      { tags: getPopularTags, categories: getCommunityLanding, kinds: getCommunityFeed }[type].path,
+    ),
+    title: isOfKinds ? phraser.words.creations : phraser.words[type],
     proof: list,
     results: shown
       .slice(0, parameters.listLength)

@@ -90,6 +90,9 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   const { foreignFactScore, soughtFactScore } = parameters
   // Creations with all words of a text that is no question are what it describes.
   if (parts.isStatement && isWhole && used.length > 1 && !fact?.fact.ofSite) return true
+  // "A tracker for my plants"
+  const isOfKind = parts.isStatement && parts.kinds.length > 0 && has('to')
+  if (isOfKind && (isWhole || isFiltered)) return (fact?.score ?? 0) < parameters.certainFactScore
   const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
   const isNamed = parts.isStatement || (has('need') && (isTitled || has('thing')))
   const isOfCommunity = isForeign || isFiltered || (isWhole && isNamed)

@@ -74,8 +74,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (isMeaningless(query) && previous.length === 0) return drafts.unknown([], phraser)
     const language = await understanding.language(detected)
     const { pages, terms } = language
-    const slots = language.slots(query)
-    const refusal = refusalFor(query, slots, detected, language.slots)
+    const slotsOf = (text: string) => language.slots(text)
+    const refusal = refusalFor(query, slotsOf(query), detected, slotsOf)
     // Secrets are not searched for.
     if (refusal?.isCertain && !refusal.isAction) return drafts.refusal(refusal, phraser)
     // The store answers while facts are looked for.
@@ -99,6 +99,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     /** Built-in facts, which are about the service, are rarely meant by visitors of a site with pages about something else. */
     const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
     const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
+    const slots = language.slots(query, wordsUsed(await planning.catch(() => null)))
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
@@ -144,7 +145,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
     const related = () => live.related(plan, phraser)
     for (const interpretation of interpretations) {
-      const clauses = interpretation.slots === slots ? factsForClauses(query, detected, language.slots, matcher) : []
+      const clauses = interpretation.slots === slots ? factsForClauses(query, detected, slotsOf, matcher) : []
       const accepted = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
       const found = isAboutPages ? accepted.filter(({ score }) => score >= parameters.serviceFactScore) : accepted
       const best = matcher.find(interpretation.slots, 1)[0]
@@ -178,6 +179,10 @@ const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   ...draft,
   results: [...related, ...draft.results],
 })
+
+/** Words of the question as they are written, unless they are misspelled. */
+const wordsUsed = (plan: LivePlan | null): ReadonlySet<string> =>
+  new Set(plan?.parts.pieces.flatMap(({ text, cues, isCorrected }) => (isCorrected || cues.length > 0 ? [] : [text])))
 
 /** The words of the question that say what it is about, as they are written. */
 function withSearch(draft: Draft, query: string, slots: readonly Slot[]): Draft {

@@ -21,7 +21,8 @@ import { pairsOf, stemOf, type Token, tokensOf, wireNamesOf } from './tokens.ts'
 export type Slot = { ideas: readonly string[]; text: string; known: boolean; everyday?: boolean }
 
 export type Lexicon = {
-  slots(text: string): Slot[]
+  /** `used` are words that are not misspelled, because the community uses them. */
+  slots(text: string, used?: ReadonlySet<string>): Slot[]
   /** Whether the word is in our lists as it is spelled. */
   knows(word: string): boolean
 }
@@ -43,9 +44,9 @@ export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
         .reduce((best, one) => ((one?.length ?? 0) > (best?.length ?? 0) ? one : best))
   }
   // Done before phrases are matched, so that "rol over" is found as "roll over".
-  const corrected = (token: Token): Token => {
-    const word = token.kind !== 'word' || hasIdeas(token.text) ? null : correct(token.text)
-    return word === null ? token : { kind: 'word', text: word }
+  const corrected = ({ kind, text }: Token, used: ReadonlySet<string>): Token => {
+    const word = kind !== 'word' || used.has(text) || hasIdeas(text) ? null : correct(text)
+    return { kind, text: word ?? text }
   }
   const slotOf = ({ kind, text }: Token): Slot => {
     if (kind === 'number' || kind === 'handle') return { ideas: [`${kind[0]}:${text}`], text, known: true }
@@ -58,8 +59,8 @@ export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
     const known = names.has(name)
     return known || /[_/]/.test(name) ? [{ ideas: [`l:${name}`], text: name, known }] : []
   }
-  const spacedSlots = (original: readonly Token[]): Slot[] => {
-    const tokens = original.map(corrected)
+  const spacedSlots = (original: readonly Token[], used: ReadonlySet<string>): Slot[] => {
+    const tokens = original.map(token => corrected(token, used))
     const phraseFrom = phrasesIn(tokens)
     const slots: Slot[] = []
     for (let i = 0; i < tokens.length; ) {
@@ -78,10 +79,10 @@ export function makeLexicon({ books, words, names }: LexiconParts): Lexicon {
     )
   return {
     knows: word => hasIdeas(word) || isSpelled(word),
-    slots(text) {
+    slots(text, used = new Set()) {
       const parts = unspaced === null ? [tokensOf(text)] : runsOf(tokensOf(text))
       const slots = parts.flatMap(part =>
-        unspaced !== null && isUnspaced(part[0]!) ? unspacedSlots(part) : spacedSlots(part),
+        unspaced !== null && isUnspaced(part[0]!) ? unspacedSlots(part) : spacedSlots(part, used),
       )
       const meaningful = slots.map(cleanIdeas).filter(({ ideas }) => ideas.length > 0)
       return [...meaningful, ...wireNamesOf(text).flatMap(nameSlots)]

@@ -85,6 +85,20 @@ suite('a community of software', () => {
     await says('libraries to use instead of jest', /^Similar to “jest”/)
   })
 
+  test('kinds are counted', async () => {
+    await says('how many kinds of creations are there?', /^By kind: Apps \(\d+\), Widgets \(2\)/)
+  })
+
+  test('a tag is looked for without the words that its creations do not have', async () => {
+    await says('an app for quieter toys', /tag “toys”/)
+    await says('how many packages bear the tag css?', /^There are 3 .*tag “css”/)
+  })
+
+  test('what only a part of the words found is close, and a need is no number', async () => {
+    await says('something to sing with my grandmother about chess', /^Closest to .*“chess”/)
+    await says('a game for two people', /Between/)
+  })
+
   test('"sorted by" asks for an order', async () => {
     await says('apps sorted by likes', /“jest”.*“mocha”/)
   })

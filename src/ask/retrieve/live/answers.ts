@@ -69,6 +69,7 @@ const answerers: Record<LivePlan['subject'], Answerer> = {
   creators: creatorsAnswer,
   tags: labelsAnswer,
   categories: labelsAnswer,
+  kinds: kindsAnswer,
   status: async (_plan, { health, phraser }) => describeStatus(await health(), phraser),
   creation: creationAnswer,
   creator: creatorAnswer,
@@ -90,6 +91,17 @@ async function creatorsAnswer(plan: LivePlan, { read, phraser }: LiveContext): P
 async function labelsAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
   const page = await readLabels(plan.subject === 'tags' ? 'tags' : 'categories', context)
   return page.items.length === 0 ? null : describeLabels(page, plan, context.phraser)
+}
+
+async function kindsAnswer(plan: LivePlan, { read, phraser }: LiveContext): Promise<LiveAnswer | null> {
+  const { site, addresses } = phraser
+  const counted = site.kinds.map(async ({ key }) => {
+    const page = await read<FeedPage>(getCommunityFeed, { kind: key, limit: 1 })
+    const url = `${addresses.webUrl}/community?kind=${encodeURIComponent(key)}`
+    return { key, label: phraser.plural(key), count: page?.total ?? 0, url }
+  })
+  const items = (await Promise.all(counted)).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
+  return items.length === 0 ? null : describeLabels({ items, total: items.length }, plan, phraser)
 }
 
 async function creationAnswer(

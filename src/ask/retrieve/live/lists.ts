@@ -38,9 +38,13 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
     // "Virtualbox" is not "virtual box".
     if (page.match === 'corrected' && wordsOf(page.searched ?? '').length > wordsOf(query.q ?? '').length)
       page.match = 'partial'
-    if (page.match === null || (page.match === 'all' && !isPart)) return { page, query, support: 1 }
+    if (!isPart && (page.match === null || page.match === 'all')) return { page, query, support: 1 }
     const support = supportOf(page, plan, words)
-    if (support <= (best?.support ?? 0)) continue
+    // A tag is more exact than its word in any text.
+    const least = best?.support ?? 0
+    if (support < least || support === 0 || (support === least && page.match !== null)) continue
+    // Results for a part of the words are only close.
+    if (isPart && support < 1 && page.match === 'all') page.match = 'partial'
     if (page.match === 'partial') await widen(page, query, limit, readPage)
     best = { page, query, support }
   }
@@ -78,6 +82,10 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   // Rare tags are not known by name.
   if (cues.has('tag') && topics.length === 0 && words.length === 1)
     ordered.unshift({ query: { ...filters, tag: words[0]!.text }, words })
+  // "How many packages carry the tag x?", and the tag of "an app for better sleep"
+  const isTagged = cues.has('tag') || cues.has('category')
+  if (topics.length * words.length > 0 && (isCount ? isTagged : sort === null))
+    ordered.push({ query: filters, words: content, isPart: !isCount })
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
@@ -103,7 +111,8 @@ async function widen(page: FeedPage, query: Query, limit: number, read: (query: 
 
 /** The share of the words that were found; 0 if it is too small. Common words count less. */
 function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonly Piece[]): number {
-  const used = new Set(wordsOf(searched ?? ''))
+  const ofFilters = match === null ? plan.parts.topics.flatMap(({ pieces }) => pieces.map(({ text }) => text)) : []
+  const used = new Set([searched ?? '', ...ofFilters].flatMap(wordsOf))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
   if (match === 'corrected' && missed.every(({ isCorrected, isKnown }) => isCorrected || !isKnown)) return 1
   if (plan.isCount || plan.sort !== null || !plan.isSought) return 0

@@ -149,6 +149,8 @@ function limitIn(pieces: readonly Piece[], named: readonly Named[]): number | nu
   const found = pieces.find((piece, i) => {
     if (!isNumber(piece) || named.some(one => one.type !== 'topic' && overlaps(piece, one))) return false
     const [before, after] = [pieces[i - 1], pieces[i + 1]]
+    // "A game for two people"
+    if (before?.cues.includes('to')) return false
     const isTopic = named.some(({ type, from }) => type === 'topic' && from === after?.from)
     return (
       isTopic ||

@@ -7,7 +7,7 @@ import { creatorOf, type NamedCreation, type NamedTopic } from './names.ts'
 import { hasCue, isOfService, type Parts } from './parts.ts'
 
 type Subject =
-  | 'creations' | 'creators' | 'tags' | 'categories' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
+  | 'creations' | 'creators' | 'tags' | 'categories' | 'kinds' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
 
 export type LivePlan = {
   subject: Subject
@@ -157,13 +157,16 @@ function comparisonPlan(parts: Parts): LivePlan | null {
   return isPair ? plan('compare', parts, { certainty: 'certain' }) : null
 }
 
-/** Lists of tags or categories. */
+/** Lists of tags, categories or kinds. */
 function labelsPlan(parts: Parts): LivePlan | null {
   const { cues, topics, kinds, words } = parts
-  const subject = cues.has('tag') ? 'tags' : cues.has('category') ? 'categories' : null
-  const isOther = topics.length + kinds.length + words.length > 0 || hasCue(parts, 'creation', 'featured')
+  const isOfKinds = cues.has('kind') && hasCue(parts, 'thing', 'creation') && !cues.has('made') && words.length === 0
+  const subject = cues.has('tag') ? 'tags' : cues.has('category') ? 'categories' : isOfKinds ? 'kinds' : null
+  const isOther =
+    topics.length + kinds.length + words.length > 0 || hasCue(parts, 'featured') || (!isOfKinds && cues.has('creation'))
   if (subject === null || isOther || parts.isExplanation) return null
-  const isAsked = hasCue(parts, 'list', 'count', 'most', 'popular', 'trending', 'need', 'used') || parts.size <= 1
+  const isAsked =
+    isOfKinds || hasCue(parts, 'list', 'count', 'most', 'popular', 'trending', 'need', 'used') || parts.size <= 1
   return isAsked ? plan(subject, parts, { isCount: cues.has('count'), certainty: 'certain' }) : null
 }
 
