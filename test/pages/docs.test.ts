@@ -80,6 +80,7 @@ test('the reference lists an operation once, with its aliases, and what is refus
   )
   for (const [, id] of rows) assert.ok(text.includes(`<section class="operation" id="${id}">`), id!)
   assert.ok(text.includes('<code id="askServiceApiAlias">/api/ask</code>'))
+  assert.doesNotMatch(text, /curl (?:-X POST )?&#39;\/|curl (?:-X POST )?'\//)
   const groups = [...index.matchAll(/<li><b>(.*?)<\/b><ul>/g)].map(([, name]) => name)
   assert.deepEqual(groups, [
     'community',

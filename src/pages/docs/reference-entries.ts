@@ -14,6 +14,7 @@ type DocumentedOperation = {
 
 /** The displayed part of openapi.json. */
 export type ApiDocument = {
+  servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: object; parameters: object }
@@ -42,7 +43,13 @@ const operationsOf = (document: ApiDocument): Listed[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method === 'get' || method === 'post')
-      .map(([method, operation]) => ({ ...operation, parameters: parametersOf(operation, document), method, path })),
+      .map(([method, operation]) => ({
+        servers: document.servers,
+        ...operation,
+        parameters: parametersOf(operation, document),
+        method,
+        path,
+      })),
   )
 
 /** Parameters in the path and the query. Headers are the same for all operations and documented elsewhere. */

@@ -92,8 +92,11 @@ test('on a phone code scrolls inside its block and keeps its lines', async () =>
       assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('#cursor pre')).whiteSpace`), 'pre')
       assert.ok(await code.evaluate(pre => pre.scrollWidth > pre.clientWidth))
       await code.focus()
+      const scrolled = page.evaluate(
+        `new Promise(done => document.querySelector('#cursor pre').addEventListener('scroll', () => done()))`,
+      )
       await page.keyboard.press('ArrowRight')
-      await page.waitForFunction(`document.querySelector('#cursor pre').scrollLeft > 0`)
+      await scrolled
     },
     smallPhone,
   )
