@@ -41,7 +41,7 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
     if (!isPart && (page.match === null || page.match === 'all')) return { page, query, support: 1 }
     const support = supportOf(page, plan, words)
     // A tag is more exact than its word in any text.
-    const least = best?.support ?? 0
+    const least: number = best?.support ?? 0
     if (support < least || support === 0 || (support === least && page.match !== null)) continue
     // Results for a part of the words are only close.
     if (isPart && support < 1 && page.match === 'all') page.match = 'partial'
