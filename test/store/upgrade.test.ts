@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
@@ -32,28 +33,34 @@ const folder = scratchFolder()
 const cluster = await sharedCluster()
 after(cluster.stop)
 
-type Job = { id: string; now: number }
-type Kind = { kind: IndexedKind; job: Job; old: () => Promise<string>; empty: () => Promise<string> }
+type Kind = { kind: IndexedKind; job: string; old: () => Promise<string>; empty: () => Promise<string> }
+
+/** Jobs are kept for a day only. */
+const renewJobs = `UPDATE job SET created_at = ${Date.now()}, updated_at = ${Date.now()}`
 
 const stores: Record<string, Kind> = {
   SQLite: {
     kind: sqliteKind,
-    job: { id: 'B11jxtcF5OOMS4cyja-vsqCk', now: Date.parse('2026-11-18T04:21:08Z') },
+    job: 'B11jxtcF5OOMS4cyja-vsqCk',
     old: async () => {
       writeFileSync(join(folder, 'old.db'), unpacked('sqlite.db.zst'))
       writeFileSync(join(folder, 'old-state.db'), unpacked('sqlite-state.db.zst'))
+      const state = new DatabaseSync(join(folder, 'old-state.db'))
+      state.exec(renewJobs)
+      state.close()
       return join(folder, 'old.db')
     },
     empty: async () => join(folder, 'fresh.db'),
   },
   PostgreSQL: {
     kind: postgresKind,
-    job: { id: 'bkEMXeLVPeokKVRjnnqLk4TB', now: Date.parse('2026-11-18T04:21:39Z') },
+    job: 'bkEMXeLVPeokKVRjnnqLk4TB',
     old: async () => {
       const url = await cluster.newDatabase()
       const client = new pg.Client({ connectionString: url })
       await client.connect()
       await client.query(unpacked('postgres.sql.zst').toString())
+      await client.query(renewJobs.replace('job', 'public.job'))
       await client.end()
       return url
     },
@@ -61,11 +68,10 @@ const stores: Record<string, Kind> = {
   },
 }
 
-/** The clocks of the fixture's jobs: they are kept for a day only. */
-async function jobOf(place: string, { id, now }: Job) {
+async function jobOf(place: string, id: string) {
   const state = await openStateStore(place)
   try {
-    return await state.jobs.read({ id, now, keepMs: askJobs.keepHours * 3_600_000 })
+    return await state.jobs.read({ id, now: Date.now(), keepMs: askJobs.keepHours * 3_600_000 })
   } finally {
     await state.close()
   }
@@ -160,7 +166,7 @@ for (const [name, { kind, job, old, empty }] of Object.entries(stores)) {
     })
 
     test('keeps jobs and the secret of cursors, and refuses cursors of 0.1.0', async () => {
-      assert.equal((await jobOf(upgraded, job))?.id, job.id)
+      assert.equal((await jobOf(upgraded, job))?.id, job)
       const store = await openStore(upgraded, storeOptions)
       const secretOfStore = await store.cursorSecret()
       assert.equal(secretOfStore.length, 32)
