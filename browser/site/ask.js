@@ -36,6 +36,7 @@ function said(place, answer, citations, key) {
     from = Math.max(from, end_index)
   }
   place.append(withUnits(answer.slice(from)))
+  place.classList.toggle('long', answer.length > 280)
 }
 
 // Pages of the documentation are in English unless their address names a language.

@@ -10,15 +10,15 @@ const minimums: Partial<Record<SetName, Readonly<Record<string, number>>>> = {
   development: { all: 95, unanswerable: 90, 'other languages': 97 },
   test: { all: 95, unanswerable: 93, 'other languages': 92 },
   real: { all: 84, unanswerable: 90 },
-  pages: { all: 78, page: 84, unanswerable: 50 },
+  pages: { all: 79, page: 85, unanswerable: 50 },
   test2: { all: 91, unanswerable: 90, 'other languages': 92 },
   real2: { all: 84, unanswerable: 90 },
   test3: { all: 84, unanswerable: 84, 'other languages': 84 },
   real3: { all: 80, unanswerable: 78 },
-  pages3: { all: 52, facts: 52 },
+  pages3: { all: 54, facts: 54 },
   pages2: { all: 52, page: 55 },
-  pages4: { all: 50, unanswerable: 60 },
-  pages5: { all: 65, facts: 70 },
+  pages4: { all: 52, unanswerable: 60 },
+  pages5: { all: 73, facts: 78 },
 }
 
 export function checkMinimums(set: SetName, marks: readonly Marked[]): void {

@@ -54,7 +54,7 @@ suite('pages without facts', () => {
 
   test('a row of a table is quoted with the headings of its columns', async () => {
     const reply = await service.web(`/ask?${new URLSearchParams({ query: 'How much is the frame welding course?' })}`)
-    assert.match(reply.json().answer, /Frame welding: .*Price 120 euros/)
+    assert.match(reply.json().answer, /Frame welding – .*Price: 120 euros/)
   })
 })
 

@@ -19,6 +19,8 @@ export type Sentence = {
   also?: readonly number[]
   items?: string
   isLine?: boolean
+  /** Begins a paragraph. */
+  isFirst?: boolean
 }
 
 export type Draft = Pick<AskResponse, 'answered' | 'confidence' | 'results' | 'metadata'> & {
@@ -35,8 +37,8 @@ export function joinSentences(sentences: readonly Sentence[], sources: readonly 
   let answer = ''
   let list: TextRange | undefined
   let wasLine = false
-  for (const { text, citation, also = [], items = '', isLine = false } of sentences) {
-    if (answer !== '') answer += isLine || wasLine ? '\n' : ' '
+  for (const { text, citation, also = [], items = '', isLine = false, isFirst = false } of sentences) {
+    if (answer !== '') answer += isFirst || (wasLine && !isLine) ? '\n\n' : isLine || wasLine ? '\n' : ' '
     wasLine = isLine
     const start_index = answer.length
     answer += text

@@ -95,7 +95,9 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     passage({ quotes, support }: FoundPassage, phraser: Phraser): Draft {
       const sources = quotes.map(({ page, section }) => ({ ...cited(page, section), text: plainText(section.text) }))
       const answer = {
-        sentences: quotes.flatMap(({ sentences }, i) => sentences.map(one => ({ ...one, citation: i + 1 }))),
+        sentences: quotes.flatMap(({ sentences }, i) =>
+          sentences.map((one, j) => ({ ...one, citation: i + 1, isFirst: i > 0 && j === 0 })),
+        ),
         sources,
         results: resultsOf(sources, maxScore),
       }

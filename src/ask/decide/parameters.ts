@@ -11,7 +11,7 @@ export const parameters = {
   statementFactScore: 0.65,
   statementFactCoverage: 0.75,
   /** Minimum score of a fact about the service on a site that has pages and no facts of its own. */
-  serviceFactScore: 0.8,
+  serviceFactScore: 0.95,
   /** Maximum share of the question that is unknown. */
   factUnknown: 0.4,
   /** Facts whose score is at most this much below the best are part of the answer. */
@@ -65,7 +65,7 @@ export const parameters = {
   ideaStrength: 0.5,
   titleStrength: 0.75,
   /** What a word takes from the support if it is not in the passage, but in others, or in none. */
-  elsewhereCost: 0.4,
+  elsewhereCost: 0.28,
   missingCost: 1.4,
   /** Passages are ordered by support, with bonuses for their own words, the title of their page and the first place under a heading. */
   ownWordsBonus: 0.22,

@@ -75,7 +75,7 @@ const sentencesOf = (text: string): string[] =>
     .split(/(?<=(?:[\p{Ll}\p{N})\]}”"’%€]|\p{Lu}{2})[.!?؟।])\s+(?=[\p{Lu}\p{Lo}\p{N}“"„«¿¡(])|(?<=[。！？])/u)
     .map(sentence => sentence.trim())
 
-/** `row header: column header value; column header value`. */
+/** `row header: value` of a table with two columns, else `row header – column header: value; column header: value`. */
 function rowsOf(block: string): Quotable[] {
   const [head = [], ...rows] = block
     .split('\n')
@@ -83,9 +83,10 @@ function rowsOf(block: string): Quotable[] {
     .map(line => plainCells(line))
   return rows.map(([name = '', ...values]) => {
     const filled = values.flatMap((value, i) => (value === '' ? [] : [{ label: head[i + 1] ?? '', value }]))
-    const text = filled.map(({ label, value }) => `${label} ${value}`.trim()).join('; ')
+    const isPair = head.length < 3
+    const text = filled.map(({ label, value }) => (isPair || label === '' ? value : `${label}: ${value}`)).join('; ')
     return {
-      text: [name, text].filter(Boolean).join(': '),
+      text: [name, text].filter(Boolean).join(isPair ? ': ' : ' – '),
       labels: [head[0] ?? '', ...filled.map(({ label }) => label)].join(' '),
     }
   })
