@@ -23,8 +23,13 @@ function pageUrl(url, isPage) {
   return address.href
 }
 
-// Keeps a number and its unit on one line: "20 USD".
-const withUnits = text => text.replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+// Keeps a number and its unit on one line: "20 USD"; dates as on other pages.
+const formatted = (text, locale) =>
+  text
+    .replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+    .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day => dateIn(day, locale))
+
+const dateIn = (day, locale) => new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 function said(place, answer, citations, key) {
   place.textContent = ''
@@ -32,19 +37,18 @@ function said(place, answer, citations, key) {
   for (const { id, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
     const number = made('sup')
     number.append(made('a', id, { href: `#${key}-${id}` }))
-    place.append(withUnits(answer.slice(from, end_index)), number)
+    place.append(formatted(answer.slice(from, end_index), place.lang || locale), number)
     from = Math.max(from, end_index)
   }
-  place.append(withUnits(answer.slice(from)))
+  place.append(formatted(answer.slice(from), place.lang || locale))
   place.classList.toggle('long', answer.length > 280)
 }
 
+const addressOf = url => new URL(url, asking.dataset.ask)
+const isAt = (url, path) => addressOf(url).origin === addressOf('').origin && path.test(addressOf(url).pathname)
+
 // Pages of the documentation are in English unless their address names a language.
-function languageOf(url) {
-  const { origin, pathname, searchParams } = new URL(url, asking.dataset.ask)
-  const isDocs = origin === new URL(asking.dataset.ask).origin && /^\/docs(\/|$)/.test(pathname)
-  return searchParams.get('locale') ?? (isDocs ? 'en' : '')
-}
+const languageOf = url => addressOf(url).searchParams.get('locale') ?? (isAt(url, /^\/docs(\/|$)/) ? 'en' : '')
 
 // A source that several sentences cite has one number, which stands after the last of those that follow each other.
 function numbered(citations) {
@@ -93,9 +97,7 @@ function numbersOf(about, sort) {
   const { lang } = document.documentElement
   const line = made('p', '', { class: 'counted' })
   if (sort === 'recent' && about.datePublished) {
-    const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
-    const day = new Date(about.datePublished).toLocaleDateString(lang, format)
-    line.append(made('time', day, { datetime: about.datePublished }))
+    line.append(made('time', dateIn(about.datePublished, lang), { datetime: about.datePublished }))
   }
   const all = [about.interactionStatistic ?? [], about.agentInteractionStatistic ?? []].flat()
   const counts = new Map(all.map(one => [one.interactionType.split('/').at(-1), one.userInteractionCount]))
@@ -166,14 +168,14 @@ function shown(section, place, data, key) {
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
   place.dir = metadata.locale === 'ar' ? 'rtl' : 'ltr'
-  const text = things[0] ? withoutList({ ...data, citations }) : { ...data, citations }
+  const whole = { ...data, citations }
+  const text = things[0] ? withoutList(whole) : whole
   said(place, text.answer, text.citations, key)
   const link = (url, text, isPage) => made('a', text, { href: webOnly(pageUrl(url, isPage)), dir: 'auto' })
   const cites = distinct.map(({ id, url, title }) => {
     const item = made('li', '', { value: id })
     const source = link(url, title)
-    const language = languageOf(url)
-    if (language) source.lang = language
+    if (languageOf(url)) source.lang = languageOf(url)
     source.id = `${key}-${id}`
     item.append(source)
     return item
@@ -185,20 +187,15 @@ function shown(section, place, data, key) {
   if (!isFound && metadata.search) reply.append(searchLink(metadata.search))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, isFound ? found : closest, made('ul', '', { class: 'found' }), cards)
-  if (list && !(isTitle && things.length < 6)) section.querySelector(':scope > h3').append(seeAll(link(list.url, '')))
+  if (!list || (isTitle && things.length < 6)) return
+  const see = link(list.url, '')
+  see.className = 'see'
+  see.append(asking.dataset.seeAll, sign('arrow'))
+  section.querySelector(':scope > h3').append(see)
 }
 
 // A list that the results are the beginning of.
-function isList(url) {
-  const { origin, pathname } = new URL(url, asking.dataset.ask)
-  return origin === new URL(asking.dataset.ask).origin && /^\/(community|creators)$/.test(pathname)
-}
-
-function seeAll(link) {
-  link.className = 'see'
-  link.append(asking.dataset.seeAll, sign('arrow'))
-  return link
-}
+const isList = url => isAt(url, /^\/(community|creators)$/)
 
 function converse() {
   const form = asking.querySelector('form')
@@ -262,7 +259,7 @@ function converse() {
   form.addEventListener('submit', event => {
     event.preventDefault()
     const query = form.elements.query.value.trim()
-    if (query === '') return
+    if (!query) return
     form.elements.query.select()
     question(query)
   })

@@ -141,7 +141,7 @@ export const en = {
     followedBy: 'Followed by {name}',
     remixesOf: '{label} of {name}',
     publicOf: '{n} of {total} are public',
-    nonePublic: '{label}: {count}. None of them is public, so there is nothing to show here yet.',
+    nonePublic: '{count} {label} so far, all of them private. Their makers decide whether to publish them.',
     noneMade: 'Nobody has made anything from {name} yet.',
     original: 'The original',
     familyTree: 'Family tree',

@@ -88,7 +88,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
   const isWhole = isTitled && listed.length < shortTitledList
   const form = !answered ? ' declined' : list !== undefined && isTitled ? ' title' : ''
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text)}</p>
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 
@@ -194,18 +194,23 @@ function withoutList({ answer, citations, metadata: { list } }: AskResult) {
 }
 
 /** The answer with a source number after each sentence. Indexes count UTF-16 units. */
-function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citations'>): Html[] {
+function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citations'>, locale: string): Html[] {
   const pieces: Html[] = []
   let from = 0
   for (const { id, end_index } of [...citations].sort((a, b) => a.end_index - b.end_index)) {
-    pieces.push(html`${withUnits(answer.slice(from, end_index))}<sup><a href="#source-${id}">${id}</a></sup>`)
+    pieces.push(html`${formatted(answer.slice(from, end_index), locale)}<sup><a href="#source-${id}">${id}</a></sup>`)
     from = Math.max(from, end_index)
   }
-  return [...pieces, html`${withUnits(answer.slice(from))}`]
+  return [...pieces, html`${formatted(answer.slice(from), locale)}`]
 }
 
-/** Keeps a number and its unit on one line: "20 USD". */
-const withUnits = (text: string): string => text.replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+/** Keeps a number and its unit on one line: "20 USD"; dates as on other pages. */
+const formatted = (text: string, locale: string): string =>
+  text
+    .replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+    .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day =>
+      new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00a0'),
+    )
 
 /** The titles of the site pack's pages for visitors. */
 const pageTitles = ({ pages }: SiteContext, locale: string): string[] =>

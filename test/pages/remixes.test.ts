@@ -88,7 +88,7 @@ suite('remixes', () => {
     const text = await textOf('/@zed/all-private/remixes')
     assert.match(
       text,
-      /<p class="notice"><i [^>]+><\/i><span>Remixes: 1,449\. None of them is public, [^<]+<\/span><\/p>/,
+      /<p class="notice"><i [^>]+><\/i><span>1,449 remixes so far, all of them private\. [^<]+<\/span><\/p>/,
     )
     assert.match(
       text,
@@ -102,7 +102,7 @@ suite('remixes', () => {
     assert.match(text, /<p class="back"><a class="see" href="[^"]*\/@zed\/all-private">/)
     assert.match(text, /<h2>More from [^<]+<\/h2>.*?<ul class="rail"><li class="card">/s)
     const markdown = await textOf('/@zed/all-private/remixes.md')
-    assert.match(markdown, /Remixes: 1,449\. [\s\S]*## Similar creations\n\n- \[[\s\S]*\n## More from /)
+    assert.match(markdown, /1,449 remixes so far, [\s\S]*## Similar creations\n\n- \[[\s\S]*\n## More from /)
     const none = await textOf('/@ann/remix-5/remixes')
     assert.match(none, /<span>Nobody has made anything from Title remix-5 yet\.</)
   })

@@ -43,7 +43,7 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser): Li
   const list = `list.${label === '' ? (sort ?? unsorted) : 'counter'}`
   const items = itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it still names the first, unless its text is complete without.
-  const first = list === 'list.found' && page.total > 1 ? [] : cards.slice(0, 1)
+  const first = list === 'list.found' && (page.total > 1 || query.q !== undefined) ? [] : cards.slice(0, 1)
   const others = items.slice(itemsText(first, sort, phraser).length)
   const said = list === 'list.found' && !original && page.total > 1 ? countedWhat(what, page, phraser) : what
   const { q, ...filters } = query

@@ -163,7 +163,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (failure !== null) throw failure
     const near = matcher.find(slots, 3)
     const isOpen = hasSiteFacts && slots.some(({ ideas }) => ideas.some(idea => idea.startsWith('absent.')))
-    const isSought = plan !== null && isLastResort(plan) && !isCertain && isSearchable(near[0])
+    // "Can I bring my dog?" asks for no creation.
+    const isPermission = ['frame.can', 'frame.self'].every(idea => slots.some(({ ideas }) => ideas.includes(idea)))
+    const isSought = plan !== null && isLastResort(plan) && !isCertain && !isPermission && isSearchable(near[0])
     const searched = isSought ? await live.find(plan, phraser.locale) : plan
     const last = lastResort({ best: near[0], passage: isOpen ? null : passage, live: searched })
     if (last === 'passage') return drafts.passage(passage!, phraser)

@@ -172,8 +172,9 @@ function groups(
   )
   const rare = isFolded ? sorted.filter(({ count }) => count < minFrequent) : []
   const heading = items.length === total ? words.allTags : partOf({ items, from, total }, reader)
-  const others = next && html`<a class="see" rel="next" href="${reader.to(next)}">${label}</a>`
-  return html`${most}<section class="all-tags"><div class="heading"><h2>${heading}</h2>${others}</div></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}`
+  const others =
+    next && html`<p class="next"><a class="button quiet" rel="next" href="${reader.to(next)}">${label}</a></p>`
+  return html`${most}<section class="all-tags"><h2>${heading}</h2></section><nav class="letters" aria-label="${words.allTags}"><ul>${jump}</ul></nav>${sections}${rareTags(rare, reader)}${others}`
 }
 
 const rareTags = (tags: readonly Tag[], reader: Reader): Html | null =>

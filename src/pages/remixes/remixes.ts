@@ -2,7 +2,7 @@
 import { en } from '../../languages/en.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { nameIn } from '../../site/text.ts'
-import { wordsFor } from '../../site/words.ts'
+import { inSentence, wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { relatedOf } from '../creation/related.ts'
 import type { AppValue } from '../creation-parts.ts'
@@ -123,7 +123,9 @@ function countedNote(site: SiteContext, { stats, title }: AppValue, reader: Read
   const { words, number, locale, direction } = reader
   if (site.stats.remixes.hidden) return words.noCreations
   if (stats.remixes === 0) return filled(words.noneMade, { name: isolateBidi(title, direction) })
-  return filled(words.nonePublic, { label: counterLabel(site, 'remixes', locale), count: number(stats.remixes) })
+  const label = inSentence(counterLabel(site, 'remixes', locale), locale)
+  const text = filled(words.nonePublic, { label, count: number(stats.remixes) })
+  return text.replace(/^\p{Ll}/u, letter => letter.toLocaleUpperCase(locale))
 }
 
 export function remixesMarkdown(site: SiteContext, data: RemixesData): string {

@@ -85,6 +85,11 @@ suite('a community of software', () => {
     await says('libraries to use instead of jest', /^Similar to “jest”/)
   })
 
+  test('a question about what one may do is no search', async () => {
+    const { answered, results } = await ask('Can I draw bricks?')
+    assert.deepEqual([answered, results[0]?.name], [false, 'bricks'])
+  })
+
   test('kinds are counted', async () => {
     await says('how many kinds of creations are there?', /^By kind: Apps \(\d+\), Widgets \(2\)/)
   })
