@@ -86,7 +86,7 @@ suite('a community of software', () => {
   })
 
   test('a question about what one may do is no search', async () => {
-    const { answered, results } = await ask('Can I draw bricks?')
+    const { answered, results } = await ask('Can I bring my bricks to draw?')
     assert.deepEqual([answered, results[0]?.name], [false, 'bricks'])
   })
 
