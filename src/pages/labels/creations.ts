@@ -31,7 +31,7 @@ export const sectionLines = (site: SiteContext, labels: readonly Labelled[]): Md
 
 /** To all creations of the community. */
 export const allCreations = ({ addresses: { webUrl } }: SiteContext, total: number, reader: Reader): Html =>
-  html`<p class="next"><a class="button quiet" href="${reader.to(`${webUrl}/community`)}">${reader.words.seeAll} <small>${counted(total, reader)}</small></a></p>`
+  html`<p class="next rest"><a class="button quiet" href="${reader.to(`${webUrl}/community`)}">${reader.words.seeAll} <small>${counted(total, reader)}</small></a></p>`
 
 export const allCreationsLine = ({ addresses: { webUrl } }: SiteContext): Md =>
   md`\n[See all](${target(`${webUrl}/community.md`)})\n`
