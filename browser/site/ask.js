@@ -37,10 +37,10 @@ function said(place, answer, citations, key) {
   for (const { id, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
     const number = made('sup')
     number.append(made('a', id, { href: `#${key}-${id}` }))
-    place.append(formatted(answer.slice(from, end_index), place.lang || locale), number)
+    place.append(formatted(answer.slice(from, end_index), place.lang || []), number)
     from = Math.max(from, end_index)
   }
-  place.append(formatted(answer.slice(from), place.lang || locale))
+  place.append(formatted(answer.slice(from), place.lang || []))
   place.classList.toggle('long', answer.length > 280)
 }
 
