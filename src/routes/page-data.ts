@@ -48,7 +48,7 @@ export async function categoryData({ data, checked, context }: PageInput): Promi
   const { items, total } = data as { items: { key: string }[]; total: number }
   const keys = items.map(({ key }) => key)
   const shown = total < minCategories ? keys : []
-  const [covers, creations, size] = await Promise.all([
+  const [covers, creations, size, all] = await Promise.all([
     categoryCovers(context, keys),
     firstCreations(
       shown.map(category => ({ category })),
@@ -56,8 +56,9 @@ export async function categoryData({ data, checked, context }: PageInput): Promi
       context,
     ),
     communitySize(context),
+    shown.length > 0 ? fewCreations(checked, context.store) : [],
   ])
-  return { covers, creations, size }
+  return { covers, creations, size, all }
 }
 
 /** Of each category or tag of a few; of one alone, as many as fit below it. */

@@ -206,6 +206,13 @@ suite('the page of categories', () => {
     assert.match(await htmlOf('/categories.md'), /\n## \[Garden\].*\n\n(?:- \[Creation \d\].*\n){2}/)
   })
 
+  test('has a few other creations below', async t => {
+    const { category: _, ...other } = creation(1, '')
+    const text = await pageReader(await start(t, { records: [ann, creation(0, 'garden'), other] }))('/categories')
+    assert.match(text, /<h2>More on Pocketry<\/h2>.*Creation 1/s)
+    assert.doesNotMatch(text, /See all <small>/)
+  })
+
   test('of a large one has its first creations and a link to all of them', async t => {
     const records = [ann, ...Array.from({ length: 14 }, (_, i) => creation(i, 'garden'))]
     const text = await pageReader(await start(t, { records }))('/categories')

@@ -13,7 +13,7 @@ import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
 import { pager, pageUrl } from '../pager.ts'
 import { categoryArts } from './category-art.ts'
-import { allCreations, allCreationsLine, type Card, type Labelled, labelSections, sectionLines } from './creations.ts'
+import { allCreationsLine, type Card, type Labelled, labelSections, restBelow, sectionLines } from './creations.ts'
 
 type Categories = Type.Static<typeof TagList>
 type Category = Type.Static<typeof Landing>['categories'][number]
@@ -55,6 +55,8 @@ type CategoriesData = Categories & {
   covers: readonly (string | null)[]
   creations: readonly (readonly Card[])[]
   size: number
+  /** All of the community, if they are few. */
+  all: readonly Card[]
 }
 
 const labelled = ({ items, creations }: Pick<CategoriesData, 'items' | 'creations'>): Labelled[] =>
@@ -73,7 +75,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
   const list =
     sections.length === 0
       ? categoryTiles(site, categories, reader)
-      : html`<div class="one-category">${labelSections(site, sections, reader)}</div>${allCreations(site, data.size, reader)}`
+      : html`<div class="one-category">${labelSections(site, sections, reader)}</div>${restBelow(site, sections, data, reader)}`
   const things = data.items.map(({ label, url }) => ({ title: label, url }))
   const links = { next: pageUrl(address, data.next_cursor), first: null, label: words.nextPage }
   return layout(site, {

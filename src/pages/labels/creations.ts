@@ -1,12 +1,14 @@
 // The creations of a few tags or categories.
 import type Type from 'typebox'
 import type { Creation } from '../../operations/shapes.ts'
+import { nameIn } from '../../site/text.ts'
 import { creationCount } from '../explorer/about.ts'
 import { grid, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { creationLine, type Md, md, target } from '../layout/markdown-text.ts'
 import type { SiteContext } from '../layout/page.ts'
 import type { Reader } from '../layout/reader.ts'
+import { filled } from '../layout/words.ts'
 
 export type Card = Type.Static<typeof Creation>
 
@@ -30,8 +32,24 @@ export const sectionLines = (site: SiteContext, labels: readonly Labelled[]): Md
   )
 
 /** To all creations of the community. */
-export const allCreations = ({ addresses: { webUrl } }: SiteContext, total: number, reader: Reader): Html =>
+const allCreations = ({ addresses: { webUrl } }: SiteContext, total: number, reader: Reader): Html =>
   html`<p class="next rest"><a class="button quiet" href="${reader.to(`${webUrl}/community`)}">${reader.words.seeAll} <small>${counted(total, reader)}</small></a></p>`
+
+/** Those that no section shows, if there are only a few; else a link to all. */
+export function restBelow(
+  site: SiteContext,
+  sections: readonly Labelled[],
+  { all, size }: { all: readonly Card[]; size: number },
+  reader: Reader,
+): Html | null {
+  const shown = new Set(sections.flatMap(({ creations }) => creations.map(({ id }) => id)))
+  const creations = all.filter(({ id }) => !shown.has(id))
+  if (creations.length === 0 || creations.length > maxRest) return allCreations(site, size, reader)
+  const heading = filled(reader.words.moreOn, { product: nameIn(site, reader.locale) })
+  return creationsBelow(site, { heading, creations }, reader)
+}
+
+const maxRest = 4
 
 export const allCreationsLine = ({ addresses: { webUrl } }: SiteContext): Md =>
   md`\n[See all](${target(`${webUrl}/community.md`)})\n`

@@ -16,12 +16,12 @@ import type { Reader } from '../layout/reader.ts'
 import { filled } from '../layout/words.ts'
 import { pager, pageUrl } from '../pager.ts'
 import {
-  allCreations,
   allCreationsLine,
   type Card,
   creationLines,
   creationsBelow,
   labelSections,
+  restBelow,
   sectionLines,
 } from './creations.ts'
 
@@ -92,7 +92,7 @@ export function tagsPage(site: SiteContext, data: TagsData, reader: Reader): str
   const sections = sectionsOf(data)
   const list =
     sections.length > 0
-      ? html`${labelSections(site, sections, reader)}${allCreations(site, data.size, reader)}`
+      ? html`${labelSections(site, sections, reader)}${restBelow(site, sections, { all: data.creations, size: data.size }, reader)}`
       : q === undefined && !isSmall
         ? groups(tags, pictures, reader, links)
         : isSmall && below.creations.length > 0 && tags.items.every(({ count }) => count === 1)
