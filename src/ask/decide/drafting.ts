@@ -78,7 +78,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const refusal = refusalFor(query, slotsOf(query), detected, slotsOf)
     // Secrets are not searched for.
     if (refusal?.isCertain && !refusal.isAction) return drafts.refusal(refusal, phraser)
-    // The store answers while facts are looked for.
+    // The store answers while passages are looked for.
     const planning = planLive(query, detected, previous)
     planning.catch(() => {})
     /** What a request names or describes is shown below the refusal: it may look for something that does it. */
