@@ -48,9 +48,9 @@ export type WordForm = { text: string; prefix: boolean }
 
 /**
  * A word of a query. `joined` are forms that match as well: the word written together with its neighbours. `run` is
- * the word as it was written: `text` may be a piece of it.
+ * the word as it was written: `text` may be a piece of it. `isRight`: it is not corrected.
  */
-export type QueryWord = WordForm & { joined: WordForm[]; run: string }
+export type QueryWord = WordForm & { joined: WordForm[]; run: string; isRight?: boolean }
 
 const runsIn = (folded: string): string[] => folded.match(asciiOnly.test(folded) ? asciiRuns : runs) ?? []
 
@@ -154,14 +154,21 @@ export function queryWords(query: string): QueryWord[] {
   return [...new Map(words.map(word => [`${word.prefix} ${word.text}`, word])).values()]
 }
 
-/** Words of a query, and beginnings of words that match as well: `{ recording: 'record' }` also finds `recorder`. */
-export type Stems = Readonly<Record<string, string>>
+/**
+ * For words of a query, forms that match as well, so that `recording` also finds `recorder`; and whether the word is
+ * right, so that it is not corrected when nothing contains it.
+ */
+export type Forms = Readonly<Record<string, { isRight: boolean; others: readonly WordForm[] }>>
 
-export const withStems = (words: readonly QueryWord[], stems: Stems = {}): QueryWord[] =>
-  words.map(word => {
-    const stem = Object.hasOwn(stems, word.text) ? stems[word.text] : undefined
-    return stem === undefined ? word : { ...word, joined: [...word.joined, { text: stem, prefix: true }] }
+/** With forms, the last word is complete: it does not match as a prefix. */
+export function withForms(words: readonly QueryWord[], forms: Forms | undefined): readonly QueryWord[] {
+  if (forms === undefined) return words
+  const complete = ({ text }: WordForm): WordForm => ({ text, prefix: false })
+  return words.map(({ text, joined, run }) => {
+    const { isRight, others } = Object.hasOwn(forms, text) ? forms[text]! : { isRight: false, others: [] }
+    return { text, prefix: false, joined: [...joined.map(complete), ...others], run, isRight }
   })
+}
 
 /** Two or three neighbouring words of a query, among them the one at `index`, written together. */
 function joinedForms(found: readonly string[], index: number): WordForm[] {

@@ -4,7 +4,7 @@ import type { CheckedRecord, CreatorRecord, DeleteRecord, Stats, StoredRecord } 
 import type { IndexState } from './derived-version.ts'
 import type { Filters } from './filters.ts'
 import type { Suggestion } from './search/resolve.ts'
-import type { Stems } from './search-text.ts'
+import type { Forms } from './search-text.ts'
 import type { PruneOptions, Removal, Repeated } from './tracking/prune.ts'
 import type { SyncCommit, SyncIds, SyncState } from './tracking/sync-state.ts'
 import type { RecordType } from './tracking/tables.ts'
@@ -26,7 +26,7 @@ export type FeedQuery = Filters & {
   /** `relevance` needs `q`. */
   sort: Sort | 'relevance'
   q?: string | undefined
-  stems?: Stems | undefined
+  forms?: Forms | undefined
   locales: Locales
   after?: Position | undefined
   /** With 0, a search only finds `match` and `searched`. */
@@ -73,7 +73,7 @@ type Searched = Known & {
   searched: string | null
   /** Other searches with results, when not all words were found. */
   suggestions: readonly Suggestion[]
-  /** Of a search with `stems` that found only some of the words: further combinations with results, best first. */
+  /** Of a search with `forms` that found only some of the words: further combinations with results, best first. */
   combinations?: readonly string[]
 }
 

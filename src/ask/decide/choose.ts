@@ -95,7 +95,8 @@ function isFoundBetter({ parts, found, sort }: LivePlan, fact: Match | undefined
   if (isOfKind && (isWhole || isFiltered)) return (fact?.score ?? 0) < parameters.certainFactScore
   const isTitled = page.items.some(({ title }) => used.every(word => wordsOf(title).includes(word)))
   const isNamed = parts.isStatement || (has('need') && (isTitled || has('thing')))
-  const isOfCommunity = isForeign || isFiltered || (isWhole && isNamed)
+  const isClose = support >= parameters.partialShare
+  const isOfCommunity = isClose && (isForeign || isFiltered || (isWhole && isNamed))
   return (fact?.score ?? 0) < (isOfCommunity ? foreignFactScore : soughtFactScore)
 }
 

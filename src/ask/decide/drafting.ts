@@ -79,15 +79,17 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     // Secrets are not searched for.
     if (refusal?.isCertain && !refusal.isAction) return drafts.refusal(refusal, phraser)
     // The store answers while passages are looked for.
-    const planning = planLive(query, detected, previous)
+    const parsing = planLive(query, detected, previous)
+    const planning = parsing.then(({ plan }) => plan)
     planning.catch(() => {})
+    const relatedTo = async (plan: LivePlan | null) => live.related((await parsing).parts, plan, phraser)
     /** What a request names or describes is shown below the refusal: it may look for something that does it. */
     const refused = async (one: Refusal, about: LivePlan | null): Promise<Draft> => {
       const draft = drafts.refusal(one, phraser)
       const isNamed = about !== null && about.parts.creations.length + about.parts.creators.length > 0
       const least = one.isCertain ? parameters.partialShare : parameters.soughtShare
       const isShown = isNamed || (about?.found?.support ?? 0) >= least
-      return isShown ? { ...draft, results: [...draft.results, ...(await live.related(about, phraser))] } : draft
+      return isShown ? { ...draft, results: [...draft.results, ...(await relatedTo(about))] } : draft
     }
     if (refusal?.isCertain) {
       const found = planning.then(one => (one?.isSought ? live.find(one, phraser.locale) : one))
@@ -143,7 +145,6 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (failure !== null && !isCertain && !isAnswered && !likely?.missed.every(isFrame)) throw failure
     if (slots.every(isFrame) && previous.length === 0 && plan?.certainty !== 'certain')
       return drafts.facts(welcome(facts).slice(0, 2), phraser, 0.6, 'fact')
-    const related = () => live.related(plan, phraser)
     for (const interpretation of interpretations) {
       const clauses = interpretation.slots === slots ? factsForClauses(query, detected, slotsOf, matcher) : []
       const accepted = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
@@ -153,11 +154,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
         if (choice === 'facts') {
           const draft = drafts.facts(found, phraser, found[0]!.score, 'fact')
-          return isAlsoMeant(found[0]!) ? { ...draft, results: [...draft.results, ...(await related())] } : draft
+          return isAlsoMeant(found[0]!) ? { ...draft, results: [...draft.results, ...(await relatedTo(plan))] } : draft
         }
         const draft = await liveDraft(plan)
         if (draft?.answered) return draft
-        if (draft && isLiveOnly(plan!, found)) return withRelated(draft, await related())
+        if (draft && isLiveOnly(plan!, found)) return withRelated(draft, await relatedTo(plan))
       }
     }
     if (failure !== null) throw failure
@@ -172,7 +173,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const draft = last === 'live' ? await liveDraft(searched) : null
     if (draft?.answered) return draft
     const isNear = found !== null && !isOpen && found.support >= parameters.nearPageSupport
-    const closest = [...(isNear ? drafts.closest(found) : []), ...(await related())]
+    const closest = [...(isNear ? drafts.closest(found) : []), ...(await relatedTo(plan))]
     return withRelated(withSearch(drafts.unknown(near, phraser), query, slots), closest)
   }
 }

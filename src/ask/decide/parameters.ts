@@ -118,7 +118,7 @@ export const parameters = {
   /** Share of the words of what seems to be a request that creations must contain. */
   requestedShare: 0.39,
   /** Letters of a stem that is searched for as well as its word; one more if it is only a part of an unknown word. */
-  stemLength: 3,
+  stemLength: 4,
   /** Words of a question that is only a search. */
   phraseWords: 4,
   /** Words of a longer text that is searched for if nothing else answers. */

@@ -57,11 +57,12 @@ export function* resolveSearch(query: readonly QueryWord[], isWide = false): Ste
   return (yield* corrected(words, options)) ?? (yield* partial(nearest, query, isWide))
 }
 
-/** A word that is found is its only option. */
+/** A word that is found, or right, is its only option. */
 function* optionsFor(words: readonly QueryWord[]): Steps<QueryWord[][][]> {
   const sizes = yield* ask(({ sizes }) => sizes(words))
   const options: QueryWord[][][] = []
-  for (const [i, word] of words.entries()) options.push(sizes[i]! > 0 ? [[word]] : yield* corrections(word))
+  for (const [i, word] of words.entries())
+    options.push(sizes[i]! > 0 || word.isRight ? [[word]] : yield* corrections(word))
   return options
 }
 

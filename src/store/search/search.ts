@@ -1,5 +1,5 @@
 // A search from its query to a page: all words, else the nearest spelling, else some of the words.
-import { type QueryWord, queryWords, type Stems, withStems } from '../search-text.ts'
+import { type Forms, type QueryWord, queryWords, withForms } from '../search-text.ts'
 import type { Known, Match } from '../store.ts'
 import { ask, type Lookups, notSearched, type Resolution, type Steps, type Suggestion, textOf } from './resolve.ts'
 
@@ -32,7 +32,7 @@ export type PageLookups<Page> = Lookups & { page: (wanted: Wanted | null) => Pag
 
 type Asked = {
   q?: string | undefined
-  stems?: Stems | undefined
+  forms?: Forms | undefined
   isStrict?: boolean | undefined
   known?: Known | undefined
 }
@@ -40,13 +40,13 @@ export type Resolve = (words: readonly QueryWord[], isWide: boolean) => Steps<Re
 
 /** Null when nothing is found. `resolve` is used when nothing contains all words. */
 export function* searchPage<Page>(
-  { q, stems, isStrict, known }: Asked,
+  { q, forms, isStrict, known }: Asked,
   isFiltered: boolean,
   resolve: Resolve,
 ): Steps<Page | null, PageLookups<Page>> {
   const pageOf = (wanted: Wanted | null) => ask(({ page }: PageLookups<Page>) => page(wanted))
   if (q === undefined) return yield* pageOf(null)
-  const words = withStems(queryWords(q), stems)
+  const words = withForms(queryWords(q), forms)
   if (words.length === 0) return null
   if (known === undefined || known.match === 'all') {
     const all = yield* pageOf({ words, match: 'all', searched: textOf(words), suggestions: [] })
@@ -55,7 +55,7 @@ export function* searchPage<Page>(
     if (isFiltered && (yield* ask(({ count }) => count(words, 1))) > 0) return null
   }
   if (isStrict) return null
-  const resolution = yield* resolve(words, stems !== undefined)
+  const resolution = yield* resolve(words, forms !== undefined)
   return resolution && (yield* pageOf(resolution))
 }
 

@@ -46,6 +46,7 @@ const records = [
   package_('moss', 'chess', 'A board with kings.', ['board'], stats(1, 1)),
   package_('moss', 'boxes', 'A box for virtual machines.', ['machines'], stats(1, 1)),
   package_('moss', 'walks', 'Bring friends to walk a dog.', ['dogs'], stats(1, 1)),
+  package_('moss', 'creed', 'All about dogma.', ['faith'], stats(2, 1)),
   package_('moss', 'qlc-editor', 'Edits lights.', ['light'], stats(1, 1)),
 ]
 
@@ -103,6 +104,24 @@ suite('a community of software', () => {
   test('what only a part of the words found is close, and a need is no number', async () => {
     await says('something to sing with my grandmother about chess', /^Closest to .*“chess”/)
     await says('a game for two people', /Between/)
+  })
+
+  test('short words are not the beginnings of others', async () => {
+    const names = async (query: string) => (await ask(query)).results.map(({ name }) => name)
+    assert.deepEqual(await names('something for my dog'), ['walks'])
+    assert.deepEqual(await names('something with kings'), ['chess'])
+  })
+
+  test('a question without an answer shows what contains some of its words', async () => {
+    const { answered, results } = await ask('Why did the trams hit kings, umbrellas and machines?')
+    assert.equal(answered, false)
+    assert.deepEqual(
+      results
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .sort(),
+      ['boxes', 'chess'],
+    )
   })
 
   test('"sorted by" asks for an order', async () => {

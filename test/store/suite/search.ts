@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rankedMatches } from '../../../src/store/search/window.ts'
+import type { WordForm } from '../../../src/store/search-text.ts'
 import type { FeedQuery, Store } from '../../../src/store/store.ts'
 import { answersOf } from '../../support/model/answers.ts'
 import { expectFeed } from './comparison.ts'
@@ -129,13 +130,28 @@ export function searchTests(open: OpenStore): void {
         assert.deepEqual(await slugsOf(store, '水分記錄'), ['japanese'])
       }))
 
-    test('offers further combinations of the words to a search with stems', () =>
+    test('offers further combinations of the words to a search with forms of its words', () =>
       withCommunity(async store => {
         const query = { ...english, sort: 'relevance', limit: 5, q: 'cranes buses' } as const
-        const { match, searched, combinations = [] } = await store.feed({ ...query, stems: {} })
+        const { match, searched, combinations = [] } = await store.feed({ ...query, forms: {} })
         assert.equal(match, 'partial')
         assert.deepEqual([searched, ...combinations].sort(), ['buses', 'cranes'])
         assert.deepEqual((await store.feed(query)).combinations, undefined)
+      }))
+
+    test('corrects no word that is right, and completes none, in a search with forms of its words', () =>
+      withCommunity(async store => {
+        const found = async (q: string, forms?: FeedQuery['forms']) => {
+          const { match, items } = await store.feed({ ...english, sort: 'relevance', limit: 5, q, forms })
+          return [match, items.length > 0]
+        }
+        const form = (isRight: boolean, ...others: WordForm[]) => ({ isRight, others })
+        assert.deepEqual(await found('crames'), ['corrected', true])
+        assert.deepEqual(await found('crames', { crames: form(false) }), ['corrected', true])
+        assert.deepEqual(await found('crames', { crames: form(true) }), [null, false])
+        assert.deepEqual(await found('crane', { crane: form(true) }), [null, false])
+        const plural = { text: 'cranes', prefix: false }
+        assert.deepEqual(await found('crane', { crane: form(true, plural) }), ['all', true])
       }))
 
     test('counts what contains a word once, although it begins with its stem', async () => {
@@ -145,7 +161,8 @@ export function searchTests(open: OpenStore): void {
           Array.from({ length }, (_, i) => creation('ann', `${title(i)}-${i}`, { title: title(i), summary: 'Here.' }))
         const lamps = [...titled(40, i => `lamp${i}`), ...titled(40, () => 'lamps')]
         await twins.import([creator('ann'), ...lamps, ...titled(96, () => 'roses')])
-        const { searched } = await twins.store.feed({ ...english, q: 'lamps roses', stems: { lamps: 'lamp' } })
+        const forms = { lamps: { isRight: true, others: [{ text: 'lamp', prefix: true }] } }
+        const { searched } = await twins.store.feed({ ...english, q: 'lamps roses', forms })
         assert.equal(searched, 'lamps', 'the rarer word')
       } finally {
         await twins.close()

@@ -41,8 +41,8 @@ export function makeLive({ context, health, rerank }: LiveParts) {
     answer: (plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null> =>
       answerers[plan.subject](plan, { read, phraser, locale: phraser.locale, health }),
     /** What is closest to a question without an answer. */
-    related: (plan: LivePlan | null, phraser: Phraser): Promise<LiveAnswer['results']> =>
-      relatedResults(plan, { read, phraser, locale: phraser.locale }),
+    related: (parts: Parts, plan: LivePlan | null, phraser: Phraser): Promise<LiveAnswer['results']> =>
+      relatedResults({ parts, plan, phraser }, { read, locale: phraser.locale }),
   }
 }
 

@@ -25,14 +25,14 @@ export type Query = Record<string, string>
 export type FoundCreations = { page: FeedPage; query: Query; support: number }
 
 /**
- * Null for what does not exist. A search of the feed may have `stems`, or the limit 0 for how it finds something, which
+ * Null for what does not exist. A search of the feed may have `forms`, or the limit 0 for how it finds something, which
  * the API does not offer.
  */
 export const makeRead =
   (context: Context): Read =>
   async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
     try {
-      if (operation === getCommunityFeed && ('stems' in input || input.limit === 0))
+      if (operation === getCommunityFeed && ('forms' in input || input.limit === 0))
         return (await searchFeed(context, input)) as T
       return JSON.parse((await call(operation, input, context)).json()) as T
     } catch (error) {

@@ -1,7 +1,7 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
 import type { Operation } from '../../../operations/define.ts'
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
-import { isUnspaced, wordsOf } from '../../../store/search-text.ts'
+import { type Forms, isUnspaced, wordsOf } from '../../../store/search-text.ts'
 import { type Card, creationResult, type Draft, type Person, personResult } from '../../answer/draft.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
@@ -9,7 +9,7 @@ import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/tokens.ts'
 import { type FeedPage, type FoundCreations, type Query, type Read, type Reading, readLabels } from './community.ts'
 import type { Named } from './names.ts'
-import { hasCue } from './parts.ts'
+import { contentOf, hasCue, type Parts } from './parts.ts'
 import type { LivePlan } from './plan.ts'
 
 /** Entries of a list that the plan asks for. */
@@ -25,7 +25,7 @@ export async function readList(plan: LivePlan, { read, locale }: Reading): Promi
     read<FeedPage>(getCommunityFeed, {
       ...query,
       // Below a number, the best known ones are shown.
-      ...(query.q !== undefined ? { stems: stemsOf(query.q, parts.words, locale) } : isCount && { sort: 'popular' }),
+      ...(query.q !== undefined ? { forms: formsOf(query.q, parts.pieces, locale) } : isCount && { sort: 'popular' }),
       ...(featuredOnly ? { featuredOnly: true } : {}),
       ...(sort === null ? {} : { sort }),
       locale,
@@ -89,13 +89,20 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
-/** The search itself knows no inflections: "recording" also finds "recorder" and "records". */
-function stemsOf(q: string, words: readonly Piece[], locale: string): Record<string, string> {
-  const stems = wordsOf(q).map(word => [word, stemOf(locale)(word)] as const)
-  // "Ches" is not "checker".
-  const isUnknown = (word: string) => words.some(({ text, isKnown }) => text === word && !isKnown)
-  const least = (word: string, stem: string) => parameters.stemLength + (word !== stem && isUnknown(word) ? 1 : 0)
-  return Object.fromEntries(stems.filter(([word, stem]) => stem.length >= least(word, stem) && word.startsWith(stem)))
+/** The search itself knows no inflections: "recording" also finds "recorder" and "records", but "mums" only "mum". */
+function formsOf(q: string, pieces: readonly Piece[], locale: string): Forms {
+  const othersOf = (word: string, isKnown: boolean) => {
+    const stem = stemOf(locale)(word)
+    if (!word.startsWith(stem)) return []
+    // "Ches" is not "checker".
+    const least = parameters.stemLength + (word !== stem && !isKnown ? 1 : 0)
+    if (stem.length >= least) return [{ text: stem, prefix: true }]
+    return [stem, `${stem}s`].filter(text => text !== word).map(text => ({ text, prefix: false }))
+  }
+  const known = new Set(pieces.flatMap(({ text, isKnown }) => (isKnown ? wordsOf(text) : [])))
+  return Object.fromEntries(
+    wordsOf(q).map(word => [word, { isRight: known.has(word), others: othersOf(word, known.has(word)) }]),
+  )
 }
 
 /** Adds creations that contain fewer of the words. */
@@ -164,48 +171,49 @@ export async function firstOf(plan: LivePlan, reading: Reading): Promise<Named |
 }
 
 /** Results below a declined answer. */
-const relatedLength = 4
+const relatedLength = 6
 /** Below the scores of answers, above those of pages that are only near. */
 const firstScore = 45
 
-/** Short words are near many others: "Peru" is not a misspelled "per". */
-const minCorrected = 5
-
-/** The creations of a search, unless it found only the smaller part of the words, or corrected a short one. */
-function closeItems(page: FeedPage | null, q: string): Card[] {
-  if (page === null) return []
-  const [asked, searched] = [wordsOf(q), wordsOf(page.searched ?? '')]
-  const isCorrected = asked.some(word => word.length < minCorrected && !searched.includes(word))
-  const isClose = page.match === 'partial' ? searched.length > asked.length / 2 : page.match === 'all' || !isCorrected
-  return isClose ? page.items : []
-}
-
-/** What a question without an answer names, or else creations that contain its words. */
+/** What a question without an answer names, or else creations that contain some of its words. */
 export async function relatedResults(
-  plan: LivePlan | null,
-  { read, locale, phraser }: Reading & { phraser: Phraser },
+  { parts, plan, phraser }: { parts: Parts; plan: LivePlan | null; phraser: Phraser },
+  reading: Reading,
 ): Promise<Draft['results']> {
-  if (plan === null) return []
-  const { creators, creations, missing, words } = plan.parts
+  const { creators, creations } = plan?.parts ?? parts
   const people = creators.map(({ person }) => person)
   const cards = creations.map(({ card }) => card)
-  if (people.length + cards.length === 0 && plan.found)
-    cards.push(...closeItems(plan.found.page, plan.found.query.q ?? ''))
-  if (people.length + cards.length === 0) {
-    // What is spelled like a name that does not exist, or contains words of the question, unless they are common.
-    const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(missing ?? '') ?? []
-    const sought = words.flatMap(({ text, isCommon }) => (isCommon ? [] : [text])).join(' ')
-    const q = (slug?.replaceAll('-', ' ') ?? handle ?? missing ?? sought).slice(0, 200)
+  const missing = plan?.parts.missing ?? null
+  if (people.length + cards.length === 0 && missing !== null) {
+    // What is spelled like a name that does not exist.
+    const [, handle, slug] = /^@([^/]+)(?:\/(.+))?$/.exec(missing) ?? []
+    const q = (slug?.replaceAll('-', ' ') ?? handle ?? missing).slice(0, 200)
     const isPerson = handle !== undefined && slug === undefined
     const search = <T>(operation: Operation, filter: object) =>
-      q === '' ? null : read<T>(operation, { q, limit: relatedLength, ...filter })
+      reading.read<T>(operation, { q, limit: relatedLength, ...filter })
     if (isPerson) people.push(...((await search<{ items: Person[] }>(getCreators, {}))?.items ?? []))
-    else cards.push(...closeItems(await search<FeedPage>(getCommunityFeed, { locale }), q))
+    else cards.push(...((await search<FeedPage>(getCommunityFeed, { locale: reading.locale }))?.items ?? []))
   }
+  if (people.length + cards.length === 0) cards.push(...(await closestCreations(parts, reading)))
   return [
     ...people.map(person => personResult(person, phraser, firstScore)),
     ...cards.map(card => creationResult(card, phraser, firstScore)),
   ]
     .slice(0, relatedLength)
     .map((result, i) => ({ ...result, score: firstScore - i }))
+}
+
+/** Words of a question that are searched for. */
+const maxSearched = 10
+
+/** Creations that contain at least one word of the question, those with more and rarer ones first. */
+async function closestCreations(parts: Parts, { read, locale }: Reading): Promise<Card[]> {
+  const words = contentOf(parts).slice(0, maxSearched)
+  const q = words.map(({ text }) => text).join(' ')
+  const forms = formsOf(q, parts.pieces, locale)
+  const search = (query: Query) => read<FeedPage>(getCommunityFeed, { ...query, forms, locale, limit: relatedLength })
+  const page = q === '' ? null : await search({ q })
+  if (page === null) return []
+  await widen(page, {}, relatedLength, search)
+  return page.items
 }

@@ -142,6 +142,19 @@ const isWord = (piece: Piece): boolean =>
   !piece.ideas.some(idea => neutralIdeas.test(idea)) &&
   !(piece.ideas.length > 0 && piece.ideas.every(idea => idea.startsWith('frame.')))
 
+/** Cues that say how something is asked for, not what. */
+const askingCues = /^(?:it|and|only|else|in|by|to|need|thing|list|creation|used|about|kind|most|total)$/
+
+/** The words of a question that say what it is about. */
+export const contentOf = ({ pieces }: Parts): Parts['words'] =>
+  pieces.filter(
+    ({ isStop, cues, text, ideas }) =>
+      !isStop &&
+      !/^\d$/.test(text) &&
+      !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
+      !cues.some(cue => askingCues.test(cue)),
+  )
+
 const listed = /^(?:creation|creator|thing|tag|category|liked|popular|remixed|newest|trending|featured|it|kind\..*)$/
 
 /** A number before what is listed ("three games", "5 most liked"), or after "top". */

@@ -4,7 +4,7 @@ import { type Counter, counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { FoundCreations } from './community.ts'
 import { creatorOf, type NamedCreation, type NamedTopic } from './names.ts'
-import { hasCue, isOfService, type Parts } from './parts.ts'
+import { contentOf, hasCue, isOfService, type Parts } from './parts.ts'
 
 type Subject =
   | 'creations' | 'creators' | 'tags' | 'categories' | 'kinds' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
@@ -249,18 +249,9 @@ function creationsPlan(parts: Parts): LivePlan | null {
 /** Cues that a list of creations does not use. */
 const unused = /^(?:when|version|license|links|platforms|instructions|score|bio|views|plays|likes|remixes)$/
 
-/** Cues that say how something is asked for, not what. */
-const askingCues = /^(?:it|and|only|else|in|by|to|need|thing|list|creation|used|about|kind|most|total)$/
-
 /** A question that is nothing else is a search for its words. */
 function searchPlan(parts: Parts): LivePlan | null {
-  const words = parts.pieces.filter(
-    ({ isStop, cues, text, ideas }) =>
-      !isStop &&
-      !/^\d$/.test(text) &&
-      !(ideas.length > 0 && ideas.every(idea => idea.startsWith('frame.'))) &&
-      !cues.some(cue => askingCues.test(cue)),
-  )
+  const words = contentOf(parts)
   const isOther = hasCue(parts, 'count', 'status') || (!parts.isStatement && hasCue(parts, 'who', 'when', 'more'))
   if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
     return null

@@ -16,7 +16,8 @@ import { hasCue, type Parts, partsOf } from './parts.ts'
 import { type LivePlan, planOf, sortOf } from './plan.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues; site: Site }
-type LivePlans = (query: string, locale: string, previous: readonly string[]) => Promise<LivePlan | null>
+type Planned = { parts: Parts; plan: LivePlan | null }
+type LivePlans = (query: string, locale: string, previous: readonly string[]) => Promise<Planned>
 
 /** Earlier questions that are read again. */
 const maxPrevious = 2
@@ -48,11 +49,12 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     const parts = await partsFor(query, locale)
     const alone = planOf(parts)
     const before = previous.at(-1)
-    if (before === undefined || !mayContinue(parts, alone)) return alone
-    const earlier = await planFor(before, understanding.detect(before), previous.slice(0, -1).slice(1 - maxPrevious))
+    if (before === undefined || !mayContinue(parts, alone)) return { parts, plan: alone }
+    const earlierOnes = previous.slice(0, -1).slice(1 - maxPrevious)
+    const { plan: earlier } = await planFor(before, understanding.detect(before), earlierOnes)
     const isRefinement = hasCue(parts, 'only', 'to', 'in', 'and', 'it')
-    if (earlier === null || (earlier.certainty === 'search' && !isRefinement)) return alone
-    return (await continued(parts, earlier, { read, locale })) ?? alone
+    if (earlier === null || (earlier.certainty === 'search' && !isRefinement)) return { parts, plan: alone }
+    return { parts, plan: (await continued(parts, earlier, { read, locale })) ?? alone }
   }
   return planFor
 }

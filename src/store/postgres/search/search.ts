@@ -25,12 +25,12 @@ export function searcher(run: Run, cards: Cards, version: () => number) {
   const means: Means = { run, cards, listCache: makeListCache(), walks: makeWalkCache() }
   const resolutions = keptResolutions(resolveSearch)
   return async (query: FeedQuery, filters: readonly string[]): Promise<FeedSlice> => {
-    const { q, stems, locales } = query
+    const { q, forms, locales } = query
     const isFiltered = filters.join() !== everything
     const steps = searchPage<FeedSlice>(
       query,
       isFiltered,
-      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
+      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(forms)}`),
     )
     const started = { ...means, words: wordsOf(run), read: new Map() }
     const page = (wanted: Wanted | null) => pageOf(started, query, filters, wanted)

@@ -38,11 +38,11 @@ export function searchReader(
   const texts = searchTexts(db)
   const resolutions = keptResolutions(resolveSearch)
   return asked => {
-    const { q, stems, locales } = asked.query
+    const { q, forms, locales } = asked.query
     const steps = searchPage<FoundPage>(
       asked.query,
       asked.isFiltered,
-      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(stems)}`),
+      resolutions(`${version()} ${locales.join()} ${q} ${JSON.stringify(forms)}`),
     )
     const readers = { read: readingOnce(read), readSmall: readingSmallOnce(readSmall), listsOf }
     const means: Means = { lookUp: lookingOnce(lists), readers, texts }
