@@ -14,7 +14,7 @@ import { makeDrafting } from './decide/drafting.ts'
 import { maskSecrets } from './decide/refusals.ts'
 import type { ModelSentence } from './model/check.ts'
 import type { Model } from './model/model.ts'
-import { builtInOrder, type Rerank } from './model/rerank.ts'
+import { type Embeddings, withoutEmbeddings } from './model/use-embeddings.ts'
 
 type AskParts = {
   knowledge: Knowledge
@@ -27,18 +27,24 @@ type AskParts = {
   health?: Health
   /** The operator's language model, which may reword built-in answers. */
   model?: Model | null
-  /** The operator's embeddings endpoint, which may change the order of candidates. */
-  rerank?: Rerank | undefined
+  /** The operator's embeddings endpoint, which may order candidates and find creations by their meaning. */
+  embeddings?: Embeddings | undefined
 }
 
 /** `prepare` makes the first question as fast as the others; `ready` waits for what every question needs. */
 type PreparedAsk = Ask & { prepare: () => Promise<void>; ready: AskReady }
 
-export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...parts }: AskParts): PreparedAsk {
+export function makeAsk({
+  tables,
+  now,
+  model = null,
+  embeddings = withoutEmbeddings,
+  ...parts
+}: AskParts): PreparedAsk {
   const { context, site, health = async () => operational } = parts
   const drafting = lazilyByKey(async () => {
     const index = await loadAskIndex(tables, site)
-    return withSuggestions(makeDrafting({ ...index, ...parts, health, rerank }), { ...index, context, site })
+    return withSuggestions(makeDrafting({ ...index, ...parts, health, embeddings }), { ...index, context, site })
   })
   const ask: Ask = async function* (question, { requestId, signal }): AsyncGenerator<AskEvent> {
     const started = now()
@@ -63,7 +69,10 @@ export function makeAsk({ tables, now, model = null, rerank = builtInOrder, ...p
     yield { event: 'complete', data: { _meta: meta(answerer), ...queryFields, answer, citations, ...rest, metadata } }
   }
   const prepare = async () => {
-    await (await drafting(''))({ query: 'What is this?', locale: null, mode: 'summarize', previous: [] })
+    const query = 'What is this?'
+    // Begins to read the creations for their vectors.
+    await embeddings.nearest(query, 1)
+    await (await drafting(''))({ query, locale: null, mode: 'summarize', previous: [] })
   }
   const ready = async () => void (await drafting(''))
   return Object.assign(ask, { prepare, ready })

@@ -5,7 +5,7 @@ import type { HostName } from '../addresses.ts'
 import { makeRaster } from '../art/share-image/thread.ts'
 import { makeAsk } from '../ask/ask.ts'
 import { makeModel } from '../ask/model/model.ts'
-import { makeRerank } from '../ask/model/rerank.ts'
+import { makeEmbeddings } from '../ask/model/use-embeddings.ts'
 import { addDiscovery } from '../discovery/documents.ts'
 import { knowledgeOf, siteOf, tablesOf } from '../discovery/self-description.ts'
 import { skillResource } from '../discovery/skill.ts'
@@ -82,9 +82,10 @@ export async function makeSiteService(parts: Parts, pack: Site): Promise<SiteSer
   const knowledge = knowledgeOf(subject, tables)
   const model = config.llm === undefined ? null : makeModel({ endpoint: config.llm, log, now })
   const state = await openStateStore(config.store)
-  const rerank = config.embed && makeRerank({ endpoint: config.embed, vectors: state.vectors, log, now })
+  const embeddings =
+    config.embed && makeEmbeddings({ endpoint: config.embed, vectors: state.vectors, creations: store, log, now })
   const health = () => endpoints.health()
-  const builtIn = makeAsk({ knowledge, context, site, tables, now, health, model, rerank })
+  const builtIn = makeAsk({ knowledge, context, site, tables, now, health, model, embeddings })
   const ask = traces.ask(options.ask ?? builtIn)
   const askReady = options.askReady ?? builtIn.ready
   const shared = {

@@ -10,7 +10,8 @@ import type { Question } from '../answer/answer.ts'
 import type { Draft } from '../answer/draft.ts'
 import type { Health } from '../answer/list-text.ts'
 import { makePhraser, type Phraser, type Phrases } from '../answer/phraser.ts'
-import { type Rerank, rerankedMatcher } from '../model/rerank.ts'
+import { rerankedMatcher } from '../model/rerank.ts'
+import type { Embeddings } from '../model/use-embeddings.ts'
 import type { Cues } from '../parse/cues.ts'
 import { serviceLocaleOf } from '../parse/language.ts'
 import type { Slot } from '../parse/lexicon.ts'
@@ -37,7 +38,7 @@ type DraftingParts = {
   site: Site
   cues: Cues
   health: Health
-  rerank: Rerank
+  embeddings: Embeddings
 }
 
 export type Drafting = (question: Question) => Promise<Draft>
@@ -45,7 +46,8 @@ export type Drafting = (question: Question) => Promise<Draft>
 const welcomeFacts = ['product.what', 'product.site', 'ask.what']
 
 export function makeDrafting(parts: DraftingParts): Drafting {
-  const { facts, understanding, phrases, context, site, rerank } = parts
+  const { facts, understanding, phrases, context, site } = parts
+  const { rerank } = parts.embeddings
   const planLive = makeLivePlans(parts)
   const live = makeLive(parts)
   const phrasers = new Map<string, Phraser>(

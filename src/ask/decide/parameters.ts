@@ -114,6 +114,8 @@ export const parameters = {
    */
   soughtShare: 0.25,
   partialShare: 0.51,
+  /** Closeness of a creation that answers a search of whose words nothing is found, with an embeddings endpoint. */
+  nearCloseness: 0.4,
   commonWordShare: 0.4,
   /** Share of the words of what seems to be a request that creations must contain. */
   requestedShare: 0.39,

@@ -40,15 +40,18 @@ function vectorOf(value: unknown): Vector {
   return Int8Array.from(value, number => Math.round((number / largest) * 127))
 }
 
-/** Cosine of the angle. */
-export function similarity(one: Vector, other: Vector): number {
+export function dotProduct(one: Vector, other: Vector): number {
   let product = 0
-  let squares = 0
-  let otherSquares = 0
-  for (let i = 0; i < one.length; i++) {
-    product += one[i]! * other[i]!
-    squares += one[i]! ** 2
-    otherSquares += other[i]! ** 2
-  }
-  return product / Math.sqrt(squares * otherSquares)
+  for (let i = 0; i < one.length; i++) product += one[i]! * other[i]!
+  return product
 }
+
+export const lengthOf = (vector: Vector): number => Math.sqrt(dotProduct(vector, vector))
+
+/** Cosine of the angle. */
+export const similarity = (one: Vector, other: Vector): number =>
+  dotProduct(one, other) / (lengthOf(one) * lengthOf(other))
+
+/** How much more similar than others are on average; 1 is the same text. Models differ in how similar unrelated texts are. */
+export const closeness = (similarity: number, average: number): number =>
+  (similarity - average) / Math.max(Number.EPSILON, 1 - average)

@@ -5,8 +5,8 @@ import type { StateBounds, StateDatabase, VectorStore } from '../state.ts'
 export const vectorTable = `CREATE TABLE vector (key text PRIMARY KEY, at bigint NOT NULL, value bytea NOT NULL);
   CREATE INDEX vector_by_age ON vector (at)`
 
-/** Of the number of entries in all: by default 20,000 vectors, at most 80 MB with 4,096 dimensions. */
-const shareOfEntries = 0.1
+/** Of the number of entries in all: by default 40,000 vectors, at most 160 MB with 4,096 dimensions. */
+const shareOfEntries = 0.2
 /** Keys in one statement, so that there is only one statement to prepare. */
 const keysAtOnce = 32
 

@@ -10,55 +10,40 @@ import {
 } from '../../../operations/index.ts'
 import { counterLabel, shownCounters } from '../../../site/kinds.ts'
 import type { Counter } from '../../../site/site.ts'
+import { lazily } from '../../../util/lazily.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
 import type { LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
 import { type Creation, describeCreation, describeCreator, type Profile } from '../../answer/live-text.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
-import { builtInOrder, type Rerank } from '../../model/rerank.ts'
-import { type FeedPage, makeRead, type Read, readLabels } from './community.ts'
+import type { Embeddings } from '../../model/use-embeddings.ts'
+import { readNear } from './by-meaning.ts'
+import { type FeedPage, makeRead, type Reading, readLabels } from './community.ts'
 import { lengthOf, readCreators, readList, relatedResults } from './lists.ts'
 import type { NamedCreation } from './names.ts'
 import type { Parts } from './parts.ts'
 import { isTag, type LivePlan } from './plan.ts'
 
-type LiveParts = { context: Context; health: Health; rerank: Rerank }
-export type LiveContext = {
-  read: Read
-  phraser: Phraser
-  locale: string
-  health: Health
-}
+type LiveParts = { context: Context; health: Health; embeddings: Embeddings }
+export type LiveContext = Reading & { phraser: Phraser; health: Health }
 
-export function makeLive({ context, health, rerank }: LiveParts) {
-  const read = rerankedSearch(makeRead(context), rerank)
+export function makeLive({ context, health, embeddings: { nearest } }: LiveParts) {
+  const read = makeRead(context)
+  const readingOf = ({ text }: Parts, locale: string): Reading => {
+    const near = lazily(() => readNear(context.store, nearest, text, locale))
+    return { read, locale, near }
+  }
   return {
     /** Reads the creations of a plan. */
     find: async (plan: LivePlan, locale: string): Promise<LivePlan> =>
-      plan.subject === 'creations' ? { ...plan, found: await readList(plan, { read, locale }) } : plan,
+      plan.subject === 'creations' ? { ...plan, found: await readList(plan, readingOf(plan.parts, locale)) } : plan,
     /** Null when nothing was found. */
     answer: (plan: LivePlan, phraser: Phraser): Promise<LiveAnswer | null> =>
-      answerers[plan.subject](plan, { read, phraser, locale: phraser.locale, health }),
+      answerers[plan.subject](plan, { ...readingOf(plan.parts, phraser.locale), phraser, health }),
     /** What is closest to a question without an answer. */
     related: (parts: Parts, plan: LivePlan | null, phraser: Phraser): Promise<LiveAnswer['results']> =>
-      relatedResults({ parts, plan, phraser }, { read, locale: phraser.locale }),
-  }
-}
-
-/** Creations that the embeddings endpoint orders, from which the list takes the first. */
-const maxReranked = 24
-
-/** Reads searches by relevance in the order of the endpoint; everything else as before. */
-export function rerankedSearch(read: Read, rerank: Rerank): Read {
-  if (rerank === builtInOrder) return read
-  return async <T>(...[operation, input]: Parameters<Read>): Promise<T | null> => {
-    const { q, sort, limit } = input as { q?: string; sort?: string; limit?: number }
-    if (operation !== getCommunityFeed || q === undefined || sort !== undefined || limit === undefined)
-      return read<T>(operation, input)
-    const page = await read<FeedPage>(operation, { ...input, limit: Math.max(limit, maxReranked) })
-    const cards = page?.items.map((card, i) => ({ card, text: `${card.title}. ${card.summary}`, score: 60 - i })) ?? []
-    return page && ({ ...page, items: (await rerank(q, cards)).slice(0, limit).map(({ card }) => card) } as T)
+      relatedResults({ parts, plan, phraser }, readingOf(parts, phraser.locale)),
   }
 }
 

@@ -75,7 +75,15 @@ export async function personBy({ store, addresses }: Context, asked: string): Pr
   return known && previewOf(known.found, addresses)
 }
 
-export type Reading = { read: Read; locale: string }
+/** `closeness`: to the question, 1 at most. */
+export type NearCard = { card: Card; closeness: number }
+
+export type Reading = {
+  read: Read
+  locale: string
+  /** The creations closest to the question, with an embeddings endpoint. */
+  near?: () => Promise<NearCard[]>
+}
 
 /** Tags or categories, the most used first. */
 export async function readLabels(

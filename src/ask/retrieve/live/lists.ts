@@ -7,6 +7,7 @@ import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/tokens.ts'
+import { fused, withNear } from './by-meaning.ts'
 import { type FeedPage, type FoundCreations, type Query, type Read, type Reading, readLabels } from './community.ts'
 import type { Named } from './names.ts'
 import { contentOf, hasCue, type Parts } from './parts.ts'
@@ -17,8 +18,12 @@ export const lengthOf = ({ parts: { limit, ordinal }, sort }: Pick<LivePlan, 'pa
   Math.max(limit ?? (sort === null ? parameters.foundLength : parameters.listLength), ordinal ?? 0)
 
 /** The creations of a plan. */
-export async function readList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
+export async function readList(plan: LivePlan, reading: Reading): Promise<FoundCreations | null> {
   if (plan.found !== undefined) return plan.found
+  return withNear(plan, await searchList(plan, reading), reading, lengthOf(plan))
+}
+
+async function searchList(plan: LivePlan, { read, locale }: Reading): Promise<FoundCreations | null> {
   const { parts, sort, isCount } = plan
   const limit = lengthOf(plan)
   const readPage = ({ featuredOnly, ...query }: Query) =>
@@ -195,19 +200,24 @@ export async function relatedResults(
     else cards.push(...((await search<FeedPage>(getCommunityFeed, { locale: reading.locale }))?.items ?? []))
   }
   if (people.length + cards.length === 0) cards.push(...(await closestCreations(parts, reading)))
+  else cards.push(...(await meantCreations(reading)))
   return [
     ...people.map(person => personResult(person, phraser, firstScore)),
-    ...cards.map(card => creationResult(card, phraser, firstScore)),
+    ...new Map(cards.map(card => [card.url, creationResult(card, phraser, firstScore)])).values(),
   ]
     .slice(0, relatedLength)
     .map((result, i) => ({ ...result, score: firstScore - i }))
 }
 
+/** A name in a question may be a word of what is looked for. */
+const meantCreations = async ({ near }: Reading): Promise<Card[]> =>
+  ((await near?.()) ?? []).filter(({ closeness }) => closeness >= parameters.nearCloseness).map(({ card }) => card)
+
 /** Words of a question that are searched for. */
 const maxSearched = 10
 
-/** Creations that contain at least one word of the question, those with more and rarer ones first. */
-async function closestCreations(parts: Parts, { read, locale }: Reading): Promise<Card[]> {
+/** Creations that mean something similar, or contain at least one word of the question, those with more and rarer ones first. */
+async function closestCreations(parts: Parts, { read, locale, near }: Reading): Promise<Card[]> {
   const words = contentOf(parts).slice(0, maxSearched)
   const q = words.map(({ text }) => text).join(' ')
   const forms = formsOf(q, parts.pieces, locale)
@@ -215,5 +225,5 @@ async function closestCreations(parts: Parts, { read, locale }: Reading): Promis
   const page = q === '' ? null : await search({ q })
   if (page === null) return []
   await widen(page, {}, relatedLength, search)
-  return page.items
+  return fused((await near?.()) ?? [], page.items)
 }

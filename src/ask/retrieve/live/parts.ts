@@ -12,6 +12,8 @@ import {
 } from './names.ts'
 
 export type Parts = {
+  /** The question as it is written. */
+  text: string
   cues: ReadonlySet<string>
   /** Where cues stand, for "remixes of X" and "X follows". */
   pieces: readonly Piece[]
@@ -66,6 +68,7 @@ export function partsOf({ text, locale, pieces, named, missing, ideas, isNegated
   const of = <Type extends Named['type']>(type: Type) =>
     chosen.filter((one): one is Extract<Named, { type: Type }> => one.type === type)
   return {
+    text,
     cues,
     pieces,
     creations: [...new Map(of('creation').map(one => [one.card.url, one])).values()],

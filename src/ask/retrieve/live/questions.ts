@@ -146,6 +146,7 @@ function replaced(earlier: Parts, parts: Parts): Parts {
   const kept = [...earlier.cues].filter(cue => !isReplaced(cue))
   return {
     ...earlier,
+    text: `${earlier.text} ${parts.text}`,
     cues: new Set([...kept, ...parts.cues].filter(cue => cue !== 'it')),
     creations: or(parts.creations, earlier.creations),
     creators: or(parts.creators, earlier.creators),

@@ -1,8 +1,8 @@
 // Sentences of a language model, held against their sources: in doubt they do not hold.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import { checkSentence, type ModelInput } from '../../src/ask/model/check.ts'
-import { sampleDraft as draft } from '../support/servers/fake-model.ts'
+import { checkSentence, type ModelInput } from '../../../src/ask/model/check.ts'
+import { sampleDraft as draft } from '../../support/servers/fake-model.ts'
 
 suite('sentences that hold', () => {
   const good: [line: string, draft?: Partial<ModelInput>][] = [

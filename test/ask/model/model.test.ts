@@ -1,10 +1,10 @@
 // The operator's language model: its words are used when they hold, and the built-in answer whenever they do not.
 import assert from 'node:assert/strict'
 import test, { suite } from 'node:test'
-import type { AskResponse } from '../../src/ask/answer/answer.ts'
-import type { ModelSentence } from '../../src/ask/model/check.ts'
-import { makeModel } from '../../src/ask/model/model.ts'
-import { checkedAnswer, eventsIn } from '../support/ask-reader.ts'
+import type { AskResponse } from '../../../src/ask/answer/answer.ts'
+import type { ModelSentence } from '../../../src/ask/model/check.ts'
+import { makeModel } from '../../../src/ask/model/model.ts'
+import { checkedAnswer, eventsIn } from '../../support/ask-reader.ts'
 import {
   type Asked,
   type Behaviour,
@@ -14,8 +14,8 @@ import {
   saying,
   speak,
   startFakeModel,
-} from '../support/servers/fake-model.ts'
-import { start } from '../support/start-service.ts'
+} from '../../support/servers/fake-model.ts'
+import { start } from '../../support/start-service.ts'
 
 async function collected(sentences: AsyncGenerator<ModelSentence> | null): Promise<ModelSentence[]> {
   assert.ok(sentences !== null, 'The model was not asked.')
