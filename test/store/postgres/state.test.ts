@@ -84,10 +84,10 @@ for (const [name, make] of Object.entries(kinds)) {
         await two.vectors.write({ entries: [entry('b', 2, 127)], now: 2 })
         assert.deepEqual(await two.vectors.read({ keys: ['a', 'c'] }), [entry('a', 1, -127)])
         await two.vectors.write({ entries: [entry('a', 5)], now: 3 })
-        await one.vectors.write({ entries: [entry('c', 3)], now: 4 })
-        const many = ['a', 'b', 'c', ...Array.from({ length: 70 }, (_, i) => `${i}`)]
+        await one.vectors.write({ entries: [entry('c', 3), entry('d', 4), entry('e', 6)], now: 4 })
+        const many = ['a', 'b', 'c', 'd', 'e', ...Array.from({ length: 70 }, (_, i) => `${i}`)]
         const found = (await one.vectors.read({ keys: many })).sort((x, y) => (x.key < y.key ? -1 : 1))
-        assert.deepEqual(found, [entry('a', 5), entry('c', 3)])
+        assert.deepEqual(found, [entry('a', 5), entry('c', 3), entry('d', 4), entry('e', 6)])
       }))
 
     test('a key is claimed once, answered, and answered the same again', () =>
