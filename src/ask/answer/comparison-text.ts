@@ -1,32 +1,30 @@
-// Answers that compare two creations, creators, kinds, categories or tags.
+// Answers that compare creations, or two creators, kinds, categories or tags.
 import { type Card, creationResult, type LiveAnswer, maxScore, pageResult } from './draft.ts'
+import { quotable } from './live-text.ts'
 import type { Phraser } from './phraser.ts'
 import { sanitize } from './sanitize.ts'
 
-/** Both have the same values, in the same order. */
+/** All have the same values, in the same order. */
 export type Compared = {
   name: string
   url: string
   values: readonly { label: string; value: number }[]
+  /** Of a creation; empty if only its values are asked for. */
+  summary?: string
   result: Card | null
 }
 
-/** A sentence for each value: which is larger, and the calculated difference. */
-export function describeComparison(compared: readonly [Compared, Compared], phraser: Phraser): LiveAnswer {
-  const [one, other] = compared
-  const sources = compared.map(({ name, url, values }) => ({
+/** What creations are, then a sentence for each value: of two, which is larger, and the calculated difference. */
+export function describeComparison(compared: readonly Compared[], phraser: Phraser): LiveAnswer {
+  const sources = compared.map(({ name, url, values, summary }) => ({
     url,
     title: sanitize(name),
-    text: `${sanitize(name)}; ${values.map(({ label, value }) => `${label} ${value}`).join('; ')}`,
+    text: [sanitize(name), quotable(summary ?? ''), ...values.map(({ label, value }) => `${label} ${value}`)]
+      .filter(text => text !== '')
+      .join('; '),
   }))
   return {
-    sentences: one.values.map(({ label, value }, i) => {
-      const both = [
-        { name: sanitize(one.name), value },
-        { name: sanitize(other.name), value: other.values[i]!.value },
-      ]
-      return { text: comparison(label, both, phraser), citation: 1, also: [2] }
-    }),
+    sentences: [...summariesOf(compared, phraser), ...valuesOf(compared, phraser)],
     sources,
     results: compared.map(({ result }, i) =>
       result === null
@@ -34,6 +32,30 @@ export function describeComparison(compared: readonly [Compared, Compared], phra
         : creationResult(result, phraser, maxScore - i),
     ),
   }
+}
+
+const summariesOf = (compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'] =>
+  compared.flatMap(({ name, summary = '' }, i) => {
+    const values = { name: sanitize(name), summary: quotable(summary) }
+    return values.summary === '' ? [] : [{ text: phraser.say('compare.is', values), citation: i + 1 }]
+  })
+
+function valuesOf(compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'] {
+  const [one, other] = compared
+  if (compared.length === 2)
+    return one!.values.map(({ label, value }, i) => {
+      const both = [
+        { name: sanitize(one!.name), value },
+        { name: sanitize(other!.name), value: other!.values[i]!.value },
+      ]
+      return { text: comparison(label, both, phraser), citation: 1, also: [2] }
+    })
+  return compared.flatMap(({ name, values }, i) =>
+    values.map(({ label, value }) => ({
+      text: phraser.say('has.detail', { name: sanitize(name), label, value }),
+      citation: i + 1,
+    })),
+  )
 }
 
 function comparison(label: string, both: readonly { name: string; value: number }[], phraser: Phraser): string {

@@ -35,7 +35,7 @@ function counterTexts(name: string, stats: Record<Counter, number>, phraser: Phr
 }
 
 /** For quotation marks that a full stop follows. */
-const quotable = (text: string): string => sanitize(text, 200).replace(/[.。।]$/u, '')
+export const quotable = (text: string): string => sanitize(text, 200).replace(/[.。।]$/u, '')
 
 type Named = { handle: string; displayName: string }
 const nameAndHandle = (person: Named): string => `${sanitize(person.displayName)} (@${person.handle})`

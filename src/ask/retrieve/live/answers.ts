@@ -9,7 +9,7 @@ import {
   getSimilarApps,
 } from '../../../operations/index.ts'
 import { counterLabel, shownCounters } from '../../../site/kinds.ts'
-import type { Counter } from '../../../site/site.ts'
+import { type Counter, counterOfSort } from '../../../site/site.ts'
 import { lazily } from '../../../util/lazily.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
 import type { LiveAnswer, Person } from '../../answer/draft.ts'
@@ -136,11 +136,16 @@ async function similarAnswer(plan: LivePlan, { read, phraser, locale }: LiveCont
   return describeList(plan, found, phraser)
 }
 
-/** Two creations, creators, kinds, categories or tags. */
+/** Creations in one comparison. */
+const maxCompared = 4
+
+/** Creations, or two creators, kinds, categories or tags. */
 async function comparisonAnswer(plan: LivePlan, context: LiveContext): Promise<LiveAnswer | null> {
-  const [one, other] = await Promise.all(comparedIn(plan, context))
-  return one && other ? describeComparison([one, other], context.phraser) : null
+  const compared = await Promise.all(comparedIn(plan, context))
+  return compared.includes(null) ? null : describeComparison(compared.filter(isKnown), context.phraser)
 }
+
+const isKnown = (one: Compared | null): one is Compared => one !== null
 
 function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: LiveContext) {
   const { creations, creators, topics, kinds, cues } = parts
@@ -149,10 +154,12 @@ function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: Liv
     keys.map(key => ({ label: counterLabel(site, key, locale), value: stats[key] }))
   const shown = shownCounters(site)
   const asked = shown.filter(counter => aspects.includes(counter))
+  const main = shown.includes(counterOfSort.popular!) ? [counterOfSort.popular!] : shown.slice(0, 1)
   if (creations.length >= 2)
-    return creations.slice(0, 2).map(async ({ card }): Promise<Compared> => {
-      const values = valuesOf(card.stats, asked.length > 0 ? asked : shown)
-      return { name: card.title, url: card.url, values, result: card }
+    return creations.slice(0, maxCompared).map(async ({ card }): Promise<Compared> => {
+      const values = valuesOf(card.stats, asked.length > 0 ? asked : main)
+      const summary = asked.length > 0 ? '' : card.summary
+      return { name: card.title, url: card.url, values, summary, result: card }
     })
   if (creators.length >= 2)
     return creators.slice(0, 2).map(async ({ person }): Promise<Compared | null> => {

@@ -120,6 +120,8 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
   if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
+  // "What else has the author of X made?"
+  if (has('else') && has('creator', 'made', 'published')) return false
   if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))

@@ -215,9 +215,9 @@ function creationsPlan(parts: Parts): LivePlan | null {
   // "Date formatting" asks for no date.
   const isUnused = (piece: Parts['pieces'][number]) =>
     piece.cues.length > 0 &&
-    piece.cues.every(cue => unused.test(cue)) &&
+    piece.cues.every(cue => (sort === null ? unused : unusedInOrder).test(cue)) &&
     !topics.some(topic => topic.pieces.includes(piece))
-  const words = parts.isStatement && sort === null ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
+  const words = parts.isStatement ? [...parts.words, ...parts.pieces.filter(isUnused)] : parts.words
   // A rare tag is not known by its name.
   const isTagged =
     has('tag') && parts.size === 2 && words.length === 1 && (parts.isStatement || !isOfService(words[0]!))
@@ -246,7 +246,8 @@ function creationsPlan(parts: Parts): LivePlan | null {
   return plan('creations', { ...parts, words }, { sort, isCount, filters: filtersOf(parts), certainty })
 }
 
-/** Cues that a list of creations does not use. */
+/** Cues that a list of creations does not use: "most popular date library", "newest music player". */
+const unusedInOrder = /^(?:when|version|license|links|platforms|instructions|score|bio)$/
 const unused = /^(?:when|version|license|links|platforms|instructions|score|bio|views|plays|likes|remixes)$/
 
 /** A question that is nothing else is a search for its words. */
