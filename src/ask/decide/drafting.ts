@@ -128,7 +128,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       failure = error
       return null
     })
-    const liveDraft = async (one: LivePlan | null) => one && drafts.live(await live.answer(one, phraser), one, phraser)
+    const liveDraft = async (one: LivePlan | null) => {
+      const draft = one && drafts.live(await live.answer(one, phraser), one, phraser)
+      return draft?.answered && isShortSearch(one!) ? withFurther(draft, await relatedTo(one)) : draft
+    }
     /** "Scrape HTML pages" may be about the pages of this service, or look for a creation. */
     const isAlsoMeant = ({ fact }: Match): boolean =>
       !fact.ofSite &&
@@ -184,6 +187,20 @@ const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   ...draft,
   results: [...related, ...draft.results],
 })
+
+/** A search that found all words, but hardly anything. */
+const isShortSearch = ({ subject, isSought, isCount, sort, found }: LivePlan): boolean =>
+  subject === 'creations' &&
+  isSought &&
+  !isCount &&
+  sort === null &&
+  found?.page.match === 'all' &&
+  found.page.items.length < parameters.fewFound
+
+const withFurther = (draft: Draft, further: Draft['results']): Draft => {
+  const known = new Set(draft.results.map(({ url }) => url))
+  return { ...draft, results: [...draft.results, ...further.filter(({ url }) => !known.has(url))] }
+}
 
 /** Words of the question as they are written, unless they are misspelled. */
 const wordsUsed = (plan: LivePlan | null): ReadonlySet<string> =>

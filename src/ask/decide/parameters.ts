@@ -96,6 +96,8 @@ export const parameters = {
   /** Creations in a sorted list and in another one, if the question does not say how many; at most a page of the feed. */
   listLength: 5,
   foundLength: 6,
+  /** Below fewer results of a search, creations with some of the words are shown as well. */
+  fewFound: 3,
   maxListed: 48,
   /** Texts that are looked up as names, words of a name, its letters if there are no spaces, and words of a tag or category. */
   maxNames: 160,

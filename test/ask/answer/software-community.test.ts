@@ -67,10 +67,35 @@ suite('a community of software', () => {
   }
 
   test('creations are compared by their names, also if these are tags', async () => {
-    await says('jest vs mocha', /70 − 50 = 20/)
+    await says('jest vs mocha', /^jest: “Runs tests”\. mocha: “Runs tests, too”\. Plays: .* 70 − 50 = 20\.$/)
+    await says('which has more likes, jest or mocha?', /^Likes: .* 8 − 5 = 3\.$/)
+    await says('mocha or jest?', /^mocha: .* 70 − 50 = 20\.$/)
     await says('does jest have more likes than mocha?', /8 − 5 = 3/)
     await says('moment or mocha, which one is played more?', /70 − 20 = 50/)
     assert.doesNotMatch((await ask('are there more jest or mocha apps?')).answer, /70 − 50/)
+  })
+
+  test('three creations are compared by what they are and how much they are used', async () => {
+    const { answer, citations } = await ask('jest vs mocha vs checkers')
+    assert.match(answer, /^jest: .* checkers: “A board with pieces”\. .*mocha – Plays: 70\. checkers – Plays: 1\.$/)
+    assert.deepEqual([...new Set(citations.map(({ title }) => title))], ['jest', 'mocha', 'checkers'])
+  })
+
+  test('words that could ask for a date or a score are searched for in a sorted list', async () => {
+    await says('most popular date formats', /^Creations .*: “moment”/)
+    await says('which editor do most people use?', /with the most plays: /)
+  })
+
+  test('what else the author of a creation made is asked about the author', async () => {
+    const { results } = await ask('other things by the author of autoprefixer')
+    assert.deepEqual(results.map(({ name }) => name).sort(), ['autoprefixer', 'nesting'])
+  })
+
+  test('below a single result are creations with some of the words', async () => {
+    const { answer, results } = await ask('something with plugin rules for nests')
+    assert.match(answer, /“nesting”/)
+    assert.doesNotMatch(answer, /importer/)
+    assert.deepEqual(results.map(({ name }) => name).slice(0, 2), ['nesting', 'importer'])
   })
 
   test('a common word is a name if the question asks for what only a creation has', async () => {

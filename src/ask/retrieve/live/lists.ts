@@ -224,6 +224,10 @@ async function closestCreations(parts: Parts, { read, locale, near }: Reading): 
   const search = (query: Query) => read<FeedPage>(getCommunityFeed, { ...query, forms, locale, limit: relatedLength })
   const page = q === '' ? null : await search({ q })
   if (page === null) return []
+  const withoutOne = words
+    .map((_, i) => words.toSpliced(-1 - i, 1).map(({ text }) => text))
+    .filter(some => some.length > 0)
+  page.combinations ??= withoutOne.map(some => some.join(' '))
   await widen(page, {}, relatedLength, search)
   return fused((await near?.()) ?? [], page.items)
 }
