@@ -14,7 +14,7 @@ export type Compared = {
   result: Card | null
 }
 
-/** What creations are, then a sentence for each value: of two, which is larger, and the calculated difference. */
+/** What creations are and how much they are used, or of two which value is larger, and the calculated difference. */
 export function describeComparison(compared: readonly Compared[], phraser: Phraser): LiveAnswer {
   const sources = compared.map(({ name, url, values, summary }) => ({
     url,
@@ -23,8 +23,9 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
       .filter(text => text !== '')
       .join('; '),
   }))
+  const summaries = summariesOf(compared, phraser)
   return {
-    sentences: [...summariesOf(compared, phraser), ...valuesOf(compared, phraser)],
+    sentences: [...summaries, ...valuesOf(compared, phraser)],
     sources,
     results: compared.map(({ result }, i) =>
       result === null
@@ -42,7 +43,7 @@ const summariesOf = (compared: readonly Compared[], phraser: Phraser): LiveAnswe
 
 function valuesOf(compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'] {
   const [one, other] = compared
-  if (compared.length === 2)
+  if (compared.length === 2 && compared.every(({ summary = '' }) => summary === ''))
     return one!.values.map(({ label, value }, i) => {
       const both = [
         { name: sanitize(one!.name), value },

@@ -1,5 +1,6 @@
 // Chooses between the kinds of answers that were found for a question.
 import { wordsOf } from '../../store/search-text.ts'
+import type { Slot } from '../parse/lexicon.ts'
 import { introductionId } from '../retrieve/facts.ts'
 import { hasCue, isOfService } from '../retrieve/live/parts.ts'
 import type { LivePlan } from '../retrieve/live/plan.ts'
@@ -32,9 +33,15 @@ export function choose({ facts: [fact], best, passage, live, isFollowUp }: Candi
   return choices
 }
 
-/** "Something for" and a text that is no question are more likely to look for something in the community. */
-function isUnlikely({ fact, score, coverage }: Match, live: LivePlan | null): boolean {
-  if (live === null || fact.ofSite) return false
+/**
+ * A question with everyday words that the fact does not have is hardly about the service. "Something for" and a text that
+ * is no question are more likely to look for something in the community.
+ */
+function isUnlikely({ fact, score, coverage, missed }: Match, live: LivePlan | null): boolean {
+  if (fact.ofSite) return false
+  const isCue = ({ text }: Slot) => live?.parts.pieces.some(piece => piece.text === text && piece.cues.length > 0)
+  if (score < parameters.everydayFactScore && missed.some(slot => slot.everyday && !isCue(slot))) return true
+  if (live === null) return false
   const { isStatement, pieces, cues } = live.parts
   const isNeed = pieces.some(({ cues }) => cues.includes('need') && !cues.includes('thing'))
   if (isNeed && (isStatement ? cues.has('thing') : 'language' in live.filters))

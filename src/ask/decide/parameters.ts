@@ -10,6 +10,8 @@ export const parameters = {
   /** The same for a text that is no question: one of both is needed. */
   statementFactScore: 0.65,
   statementFactCoverage: 0.75,
+  /** Minimum score of a fact about the service that does not have an everyday word of the question. */
+  everydayFactScore: 0.56,
   /** Minimum score of a fact about the service on a site that has pages and no facts of its own. */
   serviceFactScore: 0.95,
   /** Maximum share of the question that is unknown. */

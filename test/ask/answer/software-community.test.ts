@@ -67,12 +67,15 @@ suite('a community of software', () => {
   }
 
   test('creations are compared by their names, also if these are tags', async () => {
-    await says('jest vs mocha', /^jest: “Runs tests”\. mocha: “Runs tests, too”\. Plays: .* 70 − 50 = 20\.$/)
+    await says(
+      'jest vs mocha',
+      /^jest: “Runs tests”\. mocha: “Runs tests, too”\. jest – Plays: 50\. mocha – Plays: 70\.$/,
+    )
     await says('which has more likes, jest or mocha?', /^Likes: .* 8 − 5 = 3\.$/)
-    await says('mocha or jest?', /^mocha: .* 70 − 50 = 20\.$/)
+    await says('mocha or jest?', /^mocha: .* mocha – Plays: 70\./)
     await says('does jest have more likes than mocha?', /8 − 5 = 3/)
-    await says('moment or mocha, which one is played more?', /70 − 20 = 50/)
-    assert.doesNotMatch((await ask('are there more jest or mocha apps?')).answer, /70 − 50/)
+    await says('moment or mocha, which one is played more?', /70/)
+    assert.doesNotMatch((await ask('are there more jest or mocha apps?')).answer, /Runs tests/)
   })
 
   test('three creations are compared by what they are and how much they are used', async () => {
@@ -155,7 +158,7 @@ suite('a community of software', () => {
 
   test('a follow-up compares the last creation with another one', async () => {
     const { answer } = await ask('compare it with mocha', 'how many plays does jest have?')
-    assert.match(answer, /Plays: mocha has more \(70\) than jest/)
+    assert.match(answer, /jest – Plays: 50\. mocha – Plays: 70/)
   })
 
   test('a stop word that is a tag is still a stop word', async () => {

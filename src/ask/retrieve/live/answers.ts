@@ -1,4 +1,5 @@
 // Answers about the live community, read through the operations.
+import { plainMarkdown } from '../../../knowledge/plain-markdown.ts'
 import type { Context } from '../../../operations/define.ts'
 import {
   getAppShare,
@@ -10,16 +11,17 @@ import {
 } from '../../../operations/index.ts'
 import { counterLabel, shownCounters } from '../../../site/kinds.ts'
 import { type Counter, counterOfSort } from '../../../site/site.ts'
+import { titleKey } from '../../../store/search-text.ts'
 import { lazily } from '../../../util/lazily.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
-import type { LiveAnswer, Person } from '../../answer/draft.ts'
+import type { Card, LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
 import { type Creation, describeCreation, describeCreator, type Profile } from '../../answer/live-text.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Embeddings } from '../../model/use-embeddings.ts'
 import { readNear } from './by-meaning.ts'
-import { type FeedPage, makeRead, type Reading, readLabels } from './community.ts'
+import { type FeedPage, makeRead, type Read, type Reading, readLabels } from './community.ts'
 import { lengthOf, readCreators, readList, relatedResults } from './lists.ts'
 import type { NamedCreation } from './names.ts'
 import type { Parts } from './parts.ts'
@@ -136,6 +138,14 @@ async function similarAnswer(plan: LivePlan, { read, phraser, locale }: LiveCont
   return describeList(plan, found, phraser)
 }
 
+/** The beginning of the description if the summary only repeats the title. */
+async function summaryOf(card: Card, read: Read, locale: string): Promise<string> {
+  const { handle, slug, title, summary } = card
+  if (summary !== '' && titleKey(summary) !== titleKey(title)) return summary
+  const detail = await read<Creation>(getAppShare, { handle, slug, locale })
+  return plainMarkdown(detail?.description ?? '')
+}
+
 /** Creations in one comparison. */
 const maxCompared = 4
 
@@ -158,7 +168,7 @@ function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: Liv
   if (creations.length >= 2)
     return creations.slice(0, maxCompared).map(async ({ card }): Promise<Compared> => {
       const values = valuesOf(card.stats, asked.length > 0 ? asked : main)
-      const summary = asked.length > 0 ? '' : card.summary
+      const summary = asked.length > 0 ? '' : await summaryOf(card, read, locale)
       return { name: card.title, url: card.url, values, summary, result: card }
     })
   if (creators.length >= 2)

@@ -125,7 +125,7 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
-  if (has('compare', 'more') && (compared.size > 1 || has('it')) && !isOfKind) return false
+  if (has('compare', 'more') && (compared.size > 1 || has('it')) && !isOfKind) return one.to - one.from === 1
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || isCapital) return false
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))

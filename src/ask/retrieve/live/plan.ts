@@ -46,7 +46,8 @@ function isSought(parts: Parts): boolean {
 
 export function planOf(parts: Parts): LivePlan | null {
   const isNamed = parts.creations.length + parts.creators.length > 0
-  if (parts.cues.has('status') && !isNamed && !parts.isExplanation && parts.words.every(isOfHealth))
+  const isOther = isNamed || parts.topics.length + parts.kinds.length > 0
+  if (parts.cues.has('status') && !isOther && !parts.isExplanation && parts.words.every(isOfHealth))
     return plan('status', parts, { certainty: 'certain' })
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
   if (isNamed) return namedPlan(parts)
@@ -247,8 +248,8 @@ function creationsPlan(parts: Parts): LivePlan | null {
 }
 
 /** Cues that a list of creations does not use: "most popular date library", "newest music player". */
-const unusedInOrder = /^(?:when|version|license|links|platforms|instructions|score|bio)$/
-const unused = /^(?:when|version|license|links|platforms|instructions|score|bio|views|plays|likes|remixes)$/
+const unusedInOrder = /^(?:when|version|license|links|platforms|instructions|score|bio|status)$/
+const unused = /^(?:when|version|license|links|platforms|instructions|score|bio|status|views|plays|likes|remixes)$/
 
 /** A question that is nothing else is a search for its words. */
 function searchPlan(parts: Parts): LivePlan | null {
