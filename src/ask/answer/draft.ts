@@ -101,10 +101,11 @@ function resultOf(type: string, described: Described, site: string, score: numbe
 }
 
 export function creationResult(card: Card, { siteName, site }: ResultSite, score: number): Result {
-  const { url, title: name, summary: description, creator, stats } = card
+  const { url, title: name, summary: description, category, creator, stats } = card
   const type = card.kind === 'game' ? 'VideoGame' : 'SoftwareApplication'
   return resultOf(type, { url, name, description }, siteName, score, {
     image: card.imageUrl,
+    ...(category && { applicationCategory: category.label }),
     datePublished: card.publishedAt,
     author: { '@type': 'Person', name: creator.displayName, url: creator.url },
     interactionStatistic: shownCounters(site).map(one => interactions(counterActions[one], stats[one])),

@@ -75,16 +75,22 @@ function suggestionsFor(
     ...aboutCommunity(offered, phraser),
     ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
   ]
-  return all.filter(text => text !== query).slice(0, isStart ? suggestionCount.start : suggestionCount.next)
+  return [...new Set(all)]
+    .filter(text => text !== query)
+    .slice(0, isStart ? suggestionCount.start : suggestionCount.next)
 }
 
-/** More from the creator, or like the creation, that comes first. */
+/** More from the creator, or like the creation, that comes first, or from its category. */
 function aboutResult(result: Draft['results'][number] | undefined, phraser: Phraser): string[] {
   if (result === undefined || isOfPage(result)) return []
-  const { alternateName } = result.schema_object
+  const { alternateName, applicationCategory: category } = result.schema_object
   if (result['@type'] === 'Person')
     return typeof alternateName === 'string' ? [phraser.say('suggest.by', { handle: alternateName.slice(1) })] : []
-  return result.name.length > maxNameLength ? [] : [phraser.say('suggest.similar', { title: sanitize(result.name) })]
+  const isShort = (name: unknown): name is string => typeof name === 'string' && name.length <= maxNameLength
+  return [
+    ...(isShort(result.name) ? [phraser.say('suggest.similar', { title: sanitize(result.name) })] : []),
+    ...(isShort(category) ? [phraser.say('suggest.category', { label: sanitize(category) })] : []),
+  ]
 }
 
 /** While the community cannot be read, questions that have answers in nearly every community. */

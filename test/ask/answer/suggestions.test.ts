@@ -32,15 +32,18 @@ test('suggestions are questions about the community that have answers, in every 
   }
 })
 
-test('what is asked next is about the first result', async () => {
+test('what is asked next is about the first result and its category', async () => {
   for (const locale of serviceLocales) {
     for (const query of ['most liked games', 'Who is @mira?']) {
       const { metadata, results } = await asked(service, query, locale)
-      const [next] = metadata.suggestions
       const isPerson = results[0]['@type'] === 'Person'
-      assert.ok(next.includes(isPerson ? '@mira' : results[0].name), next)
-      const { answered, results: more } = await asked(service, next, locale)
-      assert.ok(answered && more.length > 0, `${locale}: ${next}`)
+      const about = isPerson ? ['@mira'] : [results[0].name, results[0].schema_object.applicationCategory]
+      for (const [i, name] of about.entries()) {
+        const next = metadata.suggestions[i]
+        assert.ok(next.includes(name), next)
+        const { answered, results: more } = await asked(service, next, locale)
+        assert.ok(answered && more.length > 0, `${locale}: ${next}`)
+      }
     }
   }
 })
