@@ -102,3 +102,6 @@ export function labelFromKey(key: string): string {
   // Some letters have no single capital (ß becomes SS), which would make the label longer than its limit.
   return (capital.length === 1 ? capital : words[0]!) + words.slice(1)
 }
+
+/** The text up to the first full stop, question mark or exclamation mark that a space follows. */
+export const firstSentence = (text: string): string => /^.*?(?:[.!?](?=\s|$)|[。！？])/s.exec(text)?.[0] ?? text

@@ -23,9 +23,12 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
       .filter(text => text !== '')
       .join('; '),
   }))
-  const summaries = summariesOf(compared, phraser)
+  const [one, other] = compared
+  const isOfValues = compared.length === 2 && compared.every(({ summary = '' }) => summary === '')
   return {
-    sentences: [...summaries, ...valuesOf(compared, phraser)],
+    sentences: isOfValues
+      ? differencesOf(one!, other!, phraser)
+      : compared.flatMap((some, i) => paragraphOf(some, i, phraser)),
     sources,
     results: compared.map(({ result }, i) =>
       result === null
@@ -35,29 +38,24 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
   }
 }
 
-const summariesOf = (compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'] =>
-  compared.flatMap(({ name, summary = '' }, i) => {
-    const values = { name: sanitize(name), summary: quotable(summary) }
-    return values.summary === '' ? [] : [{ text: phraser.say('compare.is', values), citation: i + 1 }]
-  })
-
-function valuesOf(compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'] {
-  const [one, other] = compared
-  if (compared.length === 2 && compared.every(({ summary = '' }) => summary === ''))
-    return one!.values.map(({ label, value }, i) => {
-      const both = [
-        { name: sanitize(one!.name), value },
-        { name: sanitize(other!.name), value: other!.values[i]!.value },
-      ]
-      return { text: comparison(label, both, phraser), citation: 1, also: [2] }
-    })
-  return compared.flatMap(({ name, values }, i) =>
-    values.map(({ label, value }) => ({
-      text: phraser.say('has.detail', { name: sanitize(name), label, value }),
-      citation: i + 1,
-    })),
-  )
+/** What a creation is, and its values. */
+function paragraphOf({ name, summary = '', values }: Compared, i: number, phraser: Phraser): LiveAnswer['sentences'] {
+  const about = { name: sanitize(name), summary: quotable(summary) }
+  const texts = [
+    ...(about.summary === '' ? [] : [phraser.say('compare.is', about)]),
+    ...values.map(({ label, value }) => phraser.say('has.detail', { name: about.name, label, value })),
+  ]
+  return texts.map((text, j) => ({ text, citation: i + 1, isFirst: i > 0 && j === 0 }))
 }
+
+const differencesOf = (one: Compared, other: Compared, phraser: Phraser): LiveAnswer['sentences'] =>
+  one.values.map(({ label, value }, i) => {
+    const both = [
+      { name: sanitize(one.name), value },
+      { name: sanitize(other.name), value: other.values[i]!.value },
+    ]
+    return { text: comparison(label, both, phraser), citation: 1, also: [2] }
+  })
 
 function comparison(label: string, both: readonly { name: string; value: number }[], phraser: Phraser): string {
   const [more, less] = both.toSorted((one, other) => other.value - one.value) as [(typeof both)[0], (typeof both)[0]]

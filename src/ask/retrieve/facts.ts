@@ -4,6 +4,7 @@ import { type Folders, jsonOf, namesIn } from '../../knowledge/folders.ts'
 import type { FactValues, Tables } from '../../knowledge/values.ts'
 import { serviceLocales as languages } from '../../languages/languages.ts'
 import type { SiteFact } from '../../site/site.ts'
+import { firstSentence } from '../../util/text.ts'
 import { filler, type Phrases } from '../answer/phraser.ts'
 
 export type Fact = {
@@ -151,7 +152,7 @@ export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phra
     page: 'mcp',
     anchor: 'tools',
     phrase: 'family.tool',
-    values: { name, what: firstSentence(description) },
+    values: { name, what: firstSentence(description).replaceAll('`', '') },
     ask: [`${name} mcp tool`, `what does the tool ${name} do`, `tool ${name}`],
   }))
   return [...codes, ...tools].map(({ phrase, values, ask, ...rest }) => {
@@ -161,7 +162,6 @@ export function generatedFacts({ agentAuthCodes, errors, mcp }: FactTables, phra
 }
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '')
-const firstSentence = (text: string): string => (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replaceAll('`', '')
 
 /** The introduction of the site, unless the site pack has this fact itself. */
 export function introductionFact({ intro }: FactTables, productName: string): Fact {

@@ -13,6 +13,7 @@ import { counterLabel, shownCounters } from '../../../site/kinds.ts'
 import { type Counter, counterOfSort } from '../../../site/site.ts'
 import { titleKey } from '../../../store/search-text.ts'
 import { lazily } from '../../../util/lazily.ts'
+import { firstSentence } from '../../../util/text.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
 import type { Card, LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
@@ -138,12 +139,12 @@ async function similarAnswer(plan: LivePlan, { read, phraser, locale }: LiveCont
   return describeList(plan, found, phraser)
 }
 
-/** The beginning of the description if the summary only repeats the title. */
+/** The first sentence of the description if the summary only repeats the title. */
 async function summaryOf(card: Card, read: Read, locale: string): Promise<string> {
   const { handle, slug, title, summary } = card
   if (summary !== '' && titleKey(summary) !== titleKey(title)) return summary
   const detail = await read<Creation>(getAppShare, { handle, slug, locale })
-  return plainMarkdown(detail?.description ?? '')
+  return firstSentence(plainMarkdown(detail?.description ?? ''))
 }
 
 /** Creations in one comparison. */
