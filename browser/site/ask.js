@@ -24,10 +24,10 @@ function pageUrl(url, isPage) {
 }
 
 // Keeps a number and its unit on one line: "20 USD"; dates as on other pages.
-const formatted = (text, locale) =>
+const formatted = (text, lang) =>
   text
     .replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
-    .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day => dateIn(day, locale))
+    .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day => dateIn(day, lang || []))
 
 const dateIn = (day, locale) => new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -37,10 +37,11 @@ function said(place, answer, citations, key) {
   for (const { id, end_index } of citations.toSorted((a, b) => a.end_index - b.end_index)) {
     const number = made('sup')
     number.append(made('a', id, { href: `#${key}-${id}` }))
-    place.append(formatted(answer.slice(from, end_index), place.lang || []), number)
+    place.append(formatted(answer.slice(from, end_index), place.lang), number)
     from = Math.max(from, end_index)
   }
-  place.append(formatted(answer.slice(from), place.lang || []))
+  place.append(formatted(answer.slice(from), place.lang))
+  place.parentElement.hidden = !answer
   place.classList.toggle('long', answer.length > 280)
 }
 
@@ -70,10 +71,9 @@ const sign = name => made('i', '', { class: `i i-${name}`, 'aria-hidden': 'true'
 // To the creations that contain words of a question without an answer.
 function searchLink(words) {
   const { search, explorer } = asking.dataset
-  const url = new URL(explorer)
   const q = words.slice(0, 200)
-  url.searchParams.set('q', q)
-  const link = made('a', '', { class: 'see', href: pageUrl(url.href, true) })
+  const url = `${explorer}?q=${encodeURIComponent(q)}`
+  const link = made('a', '', { class: 'see', href: pageUrl(url, true) })
   const [before, after] = search.split('{q}')
   const text = made('span')
   text.append(before, made('bdi', q), after)
@@ -119,7 +119,7 @@ function card({ '@type': type, url, name, description, schema_object: about = {}
   const isPerson = type === 'Person'
   if (about.image) {
     const [width, height] = isPerson ? [64, 64] : [120, 80]
-    const image = made('img', '', { alt: '', width, height, decoding: 'async', 'data-art': '' })
+    const image = made('img', '', { alt: '', width, height, 'data-art': '' })
     if (isPerson) image.className = 'avatar'
     image.src = webOnly(about.image)
     item.append(image)

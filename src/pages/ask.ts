@@ -88,7 +88,9 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
   const isWhole = isTitled && listed.length < shortTitledList
   const form = !answered ? ' declined' : list !== undefined && isTitled ? ' title' : ''
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
+  // The results say it all.
+  const hidden = text.answer === '' ? html` hidden` : null
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"${hidden}><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 

@@ -64,6 +64,16 @@ test('an answer that only says what is listed is the heading of the list', async
   assert.match(answer, new RegExp(`^${title}: .*\\.$`))
 })
 
+test('creations that are compared are only cards', async () => {
+  const text = await page('Thing 1 or Thing 2?')
+  assert.match(text, /<div class="reply" hidden>/)
+  assert.deepEqual(
+    [...text.matchAll(/<h4><a [^>]*>([^<]*)</g)].map(([, name]) => name),
+    ['Thing 1', 'Thing 2'],
+  )
+  assert.match(await page('Which has more likes, Thing 1 or Thing 2?'), /<div class="reply">.*4 − 2 = 2/s)
+})
+
 test('a creator is a card, too', async () => {
   const { results } = await asked(service, 'Who is @mira?')
   assert.equal(results[0]['@type'], 'Person')

@@ -38,14 +38,14 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
   }
 }
 
-/** What a creation is, and its values. */
+/** What a creation is, and its values, as its result also says. */
 function paragraphOf({ name, summary = '', values }: Compared, i: number, phraser: Phraser): LiveAnswer['sentences'] {
   const about = { name: sanitize(name), summary: quotable(summary) }
   const texts = [
     ...(about.summary === '' ? [] : [phraser.say('compare.is', about)]),
     ...values.map(({ label, value }) => phraser.say('has.detail', { name: about.name, label, value })),
   ]
-  return texts.map((text, j) => ({ text, citation: i + 1, isFirst: i > 0 && j === 0 }))
+  return texts.map((text, j) => ({ text, items: text, citation: i + 1, isFirst: i > 0 && j === 0 }))
 }
 
 const differencesOf = (one: Compared, other: Compared, phraser: Phraser): LiveAnswer['sentences'] =>

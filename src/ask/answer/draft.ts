@@ -43,7 +43,12 @@ export function joinSentences(sentences: readonly Sentence[], sources: readonly 
     const start_index = answer.length
     answer += text
     const listed = items === '' ? -1 : text.indexOf(items)
-    if (listed >= 0) list = { start_index: start_index + listed, end_index: start_index + listed + items.length }
+    if (listed >= 0) {
+      // Sentences of a list that follow each other are one list.
+      const isContinued = list !== undefined && answer.slice(list.end_index, start_index + listed).trim() === ''
+      const from = isContinued ? list!.start_index : start_index + listed
+      list = { start_index: from, end_index: start_index + listed + items.length }
+    }
     for (const number of [citation, ...also]) {
       const source = sources[number - 1]
       if (source === undefined) continue

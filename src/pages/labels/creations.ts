@@ -43,6 +43,7 @@ export function restBelow(
   reader: Reader,
 ): Html | null {
   const shown = new Set(sections.flatMap(({ creations }) => creations.map(({ id }) => id)))
+  if (shown.size >= size) return null
   const creations = all.filter(({ id }) => !shown.has(id))
   if (creations.length === 0 || creations.length > maxRest) return allCreations(site, size, reader)
   const heading = filled(reader.words.moreOn, { product: nameIn(site, reader.locale) })

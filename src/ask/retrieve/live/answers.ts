@@ -170,7 +170,8 @@ function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: Liv
     return creations.slice(0, maxCompared).map(async ({ card }): Promise<Compared> => {
       const values = valuesOf(card.stats, asked.length > 0 ? asked : main)
       const summary = asked.length > 0 ? '' : await summaryOf(card, read, locale)
-      return { name: card.title, url: card.url, values, summary, result: card }
+      const result = summary === '' ? card : { ...card, summary }
+      return { name: card.title, url: card.url, values, summary, result }
     })
   if (creators.length >= 2)
     return creators.slice(0, 2).map(async ({ person }): Promise<Compared | null> => {
