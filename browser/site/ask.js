@@ -17,8 +17,7 @@ const webOnly = url => (/^https?:/i.test(url) ? url : '#')
 function pageUrl(url, isPage) {
   const { ask, locale } = asking.dataset
   const address = URL.parse(url)
-  if (locale === 'en' || !address) return url
-  if (!isPage && address.origin !== new URL(ask).origin) return url
+  if (locale === 'en' || !address || !(isPage || address.origin === new URL(ask).origin)) return url
   if (!address.searchParams.has('locale')) address.searchParams.set('locale', locale)
   return address.href
 }
@@ -27,7 +26,7 @@ function pageUrl(url, isPage) {
 const formatted = (text, lang) =>
   text
     .replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
-    .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day => dateIn(day, lang || []))
+    .replaceAll(/\b\d{4}(-\d\d){2}\b/g, day => dateIn(day, lang || []))
 
 const dateIn = (day, locale) => new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -41,8 +40,7 @@ function said(place, answer, citations, key) {
     from = Math.max(from, end_index)
   }
   place.append(formatted(answer.slice(from), place.lang))
-  place.parentElement.hidden = !answer
-  place.classList.toggle('long', answer.length > 280)
+  place.classList.toggle('long', !!answer[280])
 }
 
 const addressOf = url => new URL(url, asking.dataset.ask)
@@ -161,9 +159,11 @@ function shown(section, place, data, key) {
   const { results, metadata } = data
   const things = results.filter(result => result['@type'] !== 'TechArticle' && result.url)
   const all = forVisitors(data)
-  const isTitle = things[0] && withoutList(data).isTitle
+  const { isTitle } = things[0] ? withoutList(data) : {}
   const list = isTitle || things[3] ? all.find(({ url }) => isList(url)) : undefined
-  const citations = numbered(list ? all.filter(({ url }) => !isList(url)) : all)
+  // What is shown as a result below a title is linked there.
+  const isShown = url => (list ? isList(url) : isTitle && things.some(one => one.url === url))
+  const citations = numbered(all.filter(({ url }) => !isShown(url)))
   const distinct = [...new Map(citations.map(one => [one.id, one])).values()]
   place.lang = metadata.locale
   // The first word may be a name in another script, so `dir=auto` would be wrong.
@@ -182,12 +182,12 @@ function shown(section, place, data, key) {
   })
   const cards = things.map(one => card(one, metadata.sort, link))
   reply.classList.toggle('declined', !data.answered)
-  if (list && isTitle) reply.classList.add('title')
+  if (isTitle && (list || !citations[0])) reply.classList.add('title')
   const isFound = data.answered || metadata.intent === 'refusal'
   if (!isFound && metadata.search) reply.append(searchLink(metadata.search))
   listed(reply, sources, made('ol', '', { class: 'sources' }), cites)
   listed(section, isFound ? found : closest, made('ul', '', { class: 'found' }), cards)
-  if (!list || (isTitle && things.length < 6)) return
+  if (!list || (isTitle && !things[5])) return
   const see = link(list.url, '')
   see.className = 'see'
   see.append(asking.dataset.seeAll, sign('arrow'))
@@ -243,9 +243,8 @@ function converse() {
       list.textContent = ''
       for (const text of next) {
         const item = made('li')
-        const address = new URL(ask)
-        address.searchParams.set('query', text)
-        item.append(made('a', text, { class: 'chip', href: address.href, 'data-question': '', dir: 'auto' }))
+        const href = `${ask}?query=${encodeURIComponent(text)}`
+        item.append(made('a', text, { class: 'chip', href, 'data-question': '', dir: 'auto' }))
         list.append(item)
       }
       suggestions.hidden = !next[0]

@@ -78,7 +78,10 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   // The list is linked beside its beginning, and then is no source as well.
   const isTitled = listed.length > 0 && withoutList(result).isTitle
   const list = isTitled || listed.length >= shortList ? all.find(({ url }) => isList(site, url)) : undefined
-  const citations = numbered(list === undefined ? all : all.filter(({ url }) => !isList(site, url)))
+  // What is shown as a result below a title is linked there.
+  const isShown = (url: string): boolean =>
+    list === undefined ? isTitled && listed.some(one => one.url === url) : isList(site, url)
+  const citations = numbered(all.filter(({ url }) => !isShown(url)))
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
       html`<li value="${id}"><a href="${pageUrl(site, safeUrl(url), reader)}" id="source-${id}"${languageOf(site, url, reader)} dir="auto">${title}</a></li>`,
@@ -87,10 +90,8 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const isRefused = intent === 'refusal'
   const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
   const isWhole = isTitled && listed.length < shortTitledList
-  const form = !answered ? ' declined' : list !== undefined && isTitled ? ' title' : ''
-  // The results say it all.
-  const hidden = text.answer === '' ? html` hidden` : null
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"${hidden}><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
+  const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
 }
 

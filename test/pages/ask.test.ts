@@ -64,9 +64,10 @@ test('an answer that only says what is listed is the heading of the list', async
   assert.match(answer, new RegExp(`^${title}: .*\\.$`))
 })
 
-test('creations that are compared are only cards', async () => {
+test('creations that are compared are cards with a title', async () => {
   const text = await page('Thing 1 or Thing 2?')
-  assert.match(text, /<div class="reply" hidden>/)
+  assert.match(text, /<div class="reply title"><p class="said"[^>]*>Thing 1\sand Thing 2<\/p>/)
+  assert.doesNotMatch(text, /class="sources"/)
   assert.deepEqual(
     [...text.matchAll(/<h4><a [^>]*>([^<]*)</g)].map(([, name]) => name),
     ['Thing 1', 'Thing 2'],

@@ -14,7 +14,10 @@ export type Compared = {
   result: Card | null
 }
 
-/** What creations are and how much they are used, or of two which value is larger, and the calculated difference. */
+/**
+ * For creations with a summary, or more than two: a paragraph for each. For two without summaries, creators, kinds,
+ * categories or tags: which value is larger, and by how much.
+ */
 export function describeComparison(compared: readonly Compared[], phraser: Phraser): LiveAnswer {
   const sources = compared.map(({ name, url, values, summary }) => ({
     url,
@@ -28,7 +31,7 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
   return {
     sentences: isOfValues
       ? differencesOf(one!, other!, phraser)
-      : compared.flatMap((some, i) => paragraphOf(some, i, phraser)),
+      : [titleOf(compared, phraser), ...compared.flatMap((some, i) => paragraphOf(some, i, phraser))],
     sources,
     results: compared.map(({ result }, i) =>
       result === null
@@ -38,14 +41,20 @@ export function describeComparison(compared: readonly Compared[], phraser: Phras
   }
 }
 
-/** What a creation is, and its values, as its result also says. */
+function titleOf(compared: readonly Compared[], phraser: Phraser): LiveAnswer['sentences'][number] {
+  const list = new Intl.ListFormat(phraser.locale === 'en' ? 'en-GB' : phraser.locale)
+  const names = list.format(compared.map(({ name }) => sanitize(name)))
+  return { text: phraser.say('compare.what', { names }), citation: 1, also: compared.slice(1).map((_, i) => i + 2) }
+}
+
+/** The summary and the values of a creation. They are `items`: pages leave them out, because the result shows the same. */
 function paragraphOf({ name, summary = '', values }: Compared, i: number, phraser: Phraser): LiveAnswer['sentences'] {
   const about = { name: sanitize(name), summary: quotable(summary) }
   const texts = [
     ...(about.summary === '' ? [] : [phraser.say('compare.is', about)]),
     ...values.map(({ label, value }) => phraser.say('has.detail', { name: about.name, label, value })),
   ]
-  return texts.map((text, j) => ({ text, items: text, citation: i + 1, isFirst: i > 0 && j === 0 }))
+  return texts.map((text, j) => ({ text, items: text, citation: i + 1, isFirst: j === 0 }))
 }
 
 const differencesOf = (one: Compared, other: Compared, phraser: Phraser): LiveAnswer['sentences'] =>

@@ -98,7 +98,7 @@ export const parameters = {
   /** Creations in a sorted list and in another one, if the question does not say how many; at most a page of the feed. */
   listLength: 5,
   foundLength: 6,
-  /** Below fewer results of a search, creations with some of the words are shown as well. */
+  /** If a search finds fewer creations than this with all words, creations with some of the words are shown below. */
   fewFound: 3,
   maxListed: 48,
   /** Texts that are looked up as names, words of a name, its letters if there are no spaces, and words of a tag or category. */
@@ -118,7 +118,10 @@ export const parameters = {
    */
   soughtShare: 0.25,
   partialShare: 0.51,
-  /** Closeness of a creation that answers a search of whose words nothing is found, with an embeddings endpoint. */
+  /**
+   * Minimum closeness (see model/embeddings.ts) of the best creation by meaning, if no creation contains the words of the
+   * question, and of creations that are shown below those that the question names.
+   */
   nearCloseness: 0.4,
   commonWordShare: 0.4,
   /** Share of the words of what seems to be a request that creations must contain. */

@@ -24,8 +24,9 @@ export async function readNear(store: Store, nearest: Nearest, question: string,
 }
 
 /**
- * What is looked for may be described in other words, also in others than those of tags and categories. Results that
- * have all words stay as they are; others are ordered with the closest creations.
+ * Adds the creations closest in meaning if the search found nothing, or only some of the words. The kind is kept as a
+ * filter, but not category and tag: a question may describe something without the words of its category or tags. Other
+ * results stay as they are, and so do counts, sorted lists and lists with other filters.
  */
 export async function withNear(
   { parts, filters: { kind, category: _category, tag: _tag, ...filters }, isSought, isCount, sort }: LivePlan,
