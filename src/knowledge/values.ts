@@ -11,6 +11,7 @@ import {
 } from '../operations/index.ts'
 import type { Feature } from '../site/site.ts'
 import { markdownTable } from '../util/markdown-table.ts'
+import { firstSentence } from '../util/text.ts'
 import { operationSections } from './operation-text.ts'
 
 /** The tables that the documentation uses. */
@@ -233,7 +234,6 @@ export function slugOf(productName: string): string {
 const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 const code = (text: string): string => `\`${text}\``
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 
 /** a, b and c */
 function sentence(items: readonly string[], word = 'and'): string {

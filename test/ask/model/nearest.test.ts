@@ -77,6 +77,16 @@ suite('through the service', () => {
     assert.deepEqual((await answerOf(service, 'tunes and lullabies game')).slugs, ['hum'])
   })
 
+  test('the words of a long question fit into the link to the search', async t => {
+    const service = await startWith(t, translating)
+    const query = `something for ${'thirsty seedlings and watering flowers '.repeat(12)}`
+    await until('the vectors are there', async () => (await answerOf(service, query)).answered)
+    const { citations } = (await service.web('/ask', question(query))).json()
+    const { pathname, search } = new URL(citations[0].url)
+    assert.match(search, /q=thirsty/)
+    assert.equal((await service.web(pathname + search, { headers: { accept: 'text/html' } })).status, 200)
+  })
+
   test('below a question that is declined are the closest creations', async t => {
     const service = await startWith(t, translating)
     const query = 'why do my seedlings look so thirsty?'

@@ -42,6 +42,7 @@ export async function withNear(
   const q = contentOf(parts)
     .map(({ text }) => text)
     .join(' ')
+    .slice(0, 200)
   const items = fused(cards, found?.page.items ?? []).slice(0, limit)
   const pagination = { totalIsExact: false }
   return {
