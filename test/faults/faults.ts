@@ -29,7 +29,16 @@ const rows: readonly Row[] = [
 
 type Result = Check & { name: string }
 
-async function runRow({ name, fault, run }: Row, plan: Plan): Promise<Result[]> {
+/** Shared machines pause, so a limit on time or memory must be exceeded in two of three runs to count. */
+async function runRow(row: Row, plan: Plan): Promise<Result[]> {
+  const results = await runOnce(row, plan)
+  if (!results.some(({ overLimit }) => overLimit)) return results
+  results.push(...(await runOnce(row, plan)), ...(await runOnce(row, plan)))
+  const timesOver = (must: string): number => results.filter(one => one.must === must && one.overLimit).length
+  return results.map(one => ({ ...one, holds: one.holds || (one.overLimit === true && timesOver(one.must) === 1) }))
+}
+
+async function runOnce({ name, fault, run }: Row, plan: Plan): Promise<Result[]> {
   const started = Date.now()
   const checks = await run(plan).catch((error: Error): Check[] => [
     { must: 'the row can be run', figure: error.stack ?? error.message, holds: false },
