@@ -36,8 +36,8 @@ const usualActions = [counterActions.plays, counterActions.likes, 'FollowAction'
 const shownLength = 2
 
 /** With its name if the number was asked for, or has no icon. */
-const countOf = ({ action, label, icon }: Measure, value: string, isAsked: boolean): Html =>
-  html`<span data-action="${action}"${isAsked ? html` class="asked"` : null}>${icon}<span>${label}</span> <b>${value}</b></span>`
+const countOf = ({ label, icon }: Measure, value: string, isAsked: boolean): Html =>
+  html`<span${isAsked ? html` class="asked"` : null}>${icon}<span>${label}</span> <b>${value}</b></span>`
 
 type Statistic = { interactionType: string; userInteractionCount: number }
 
@@ -64,7 +64,3 @@ export function resultCounts(
 }
 
 const dateOf = (time: string, { day }: Reader): Html => html`<time datetime="${time}">${day(time)}</time>`
-
-/** For the script, which copies them and adds the numbers. */
-export const countTemplates = (site: SiteContext, reader: Reader): Html =>
-  html`<template id="counts">${measures(site, reader).map(measure => countOf(measure, '', false))}</template>`

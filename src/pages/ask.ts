@@ -1,8 +1,7 @@
-// The page for questions. Without a script the form submits by GET; with one the answer is streamed into the same
-// elements.
+// The page for questions. The form submits by GET; a script shows the answers of the opened pages on one page.
 import { nameIn } from '../site/text.ts'
 import { isolateBidi, truncate } from '../util/text.ts'
-import { countTemplates, resultCounts } from './ask-counts.ts'
+import { resultCounts } from './ask-counts.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { layout } from './layout/layout.ts'
@@ -38,6 +37,9 @@ type Result = {
 type Conversation = { previous: readonly string[] }
 
 const maxPreviousQuestions = 6
+/** In characters, and in bytes of a URL: both together must fit into a URL, in any script. */
+const maxQuestionLength = 500
+const maxPreviousLength = 3000
 /** As in the search form. */
 const maxSearchLength = 200
 
@@ -45,7 +47,7 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
   const { webUrl } = site.addresses
   const { words } = reader
   const { query } = result
-  const questions = query === '' ? [...previous] : [...previous, query].slice(-maxPreviousQuestions)
+  const questions = newest(query === '' ? previous : [...previous, query])
   const next = suggestions(site, result, questions, reader)
   return layout(site, {
     title: `${query === '' ? words.ask : isolateBidi(query, reader.direction)} · ${nameIn(site, reader.locale)}`,
@@ -56,17 +58,23 @@ export function askPage(site: SiteContext, result: AskResult, { previous }: Conv
     here: `${webUrl}/ask${query === '' ? '' : `?query=${encodeURIComponent(query)}`}`,
     menuEntry: 'ask',
     script: 'ask',
-    body: html`<div class="wrap ask" data-ask="${webUrl}/ask" data-locale="${reader.tag}" data-looking="${words.looking}" data-failed="${words.askFailed}" data-sources="${words.sources}" data-found="${words.found}" data-closest="${words.closest}" data-see-all="${words.seeAll}" data-api="${site.addresses.baseUrl}/public/" data-search="${words.searchFor}" data-explorer="${webUrl}/community">
+    body: html`<div class="wrap ask" data-ask data-looking="${words.looking}" data-failed="${words.askFailed}">
 <h1>${words.askTitle}</h1><p class="lead">${words.askLead}</p>
 ${form(site, query, questions, reader)}
-${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}${countTemplates(site, reader)}</div>`,
+${query === '' ? next : null}<div id="answers" aria-live="polite">${query === '' ? null : answerOf(site, result, reader)}</div>${query === '' ? null : next}</div>`,
   })
+}
+
+/** The newest of these questions, as many as fit into a URL. */
+function newest(questions: readonly string[]): readonly string[] {
+  const some = questions.slice(-maxPreviousQuestions)
+  return encodeURIComponent(JSON.stringify(some)).length > maxPreviousLength ? newest(some.slice(1)) : some
 }
 
 function form({ addresses }: SiteContext, query: string, questions: readonly string[], { words, tag }: Reader): Html {
   const language = tag === 'en' ? null : html`<input type="hidden" name="locale" value="${tag}">`
   const previous = html`<input type="hidden" name="prev" value="${formValue(JSON.stringify(questions))}">`
-  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" value="${formValue(query)}" placeholder="${words.askHint}" maxlength="2000" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
+  return html`<form class="search" method="get" action="${addresses.webUrl}/ask"><label class="away" for="query">${words.askHint}</label><input id="query" name="query" value="${formValue(query)}" placeholder="${words.askHint}" maxlength="${maxQuestionLength}" required autocomplete="off" enterkeyhint="send">${language}${previous}<button class="button">${words.ask}</button></form>`
 }
 
 function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {

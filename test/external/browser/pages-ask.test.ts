@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Ask } from '../../../src/ask/answer/answer.ts'
 import { start } from '../../support/start-service.ts'
-import { desktop, launch, visiting } from './chromium.ts'
+import { desktop, launch, open, visiting } from './chromium.ts'
 
 const service = await start({ after })
 await service.prepare()
@@ -76,8 +76,8 @@ const asking = (yielded: (start: Start) => AsyncGenerator<Yielded>): Ask =>
 type Yielded = ReturnType<Ask> extends AsyncGenerator<infer One> ? One : never
 type Start = Extract<Yielded, { event: 'start' }>['data'] & { previous: readonly string[] }
 
-test('an answer is shown as it arrives from a slow server', async t => {
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+test('an answer of a slow server replaces what shows that it is awaited', async t => {
+  const gate = Promise.withResolvers<void>()
   const asked: { query: string; previous: readonly string[] }[] = []
   const slow = asking(async function* ({ previous, ...start }) {
     asked.push({ query: start.query, previous })
@@ -87,9 +87,7 @@ test('an answer is shown as it arrives from a slow server', async t => {
       cite(1, `${webUrl}/docs`, 'One <b>source</b>', 0, answer.length - 10),
       cite(2, 'javascript:alert(1)', 'Another', answer.length - 9, answer.length),
     ]
-    await gates[0].promise
-    yield { event: 'result', data: { '@type': 'Answer', text: answer, citations } }
-    await gates[1].promise
+    await gate.promise
     const found = { '@type': 'VideoGame', url: first.url, name: first.title, site: '', score: 1 }
     const results = [{ ...found, description: 'A <i>game</i>.', schema_object: {} }]
     const metadata = { locale: 'en', intent: 'fact' as const, suggestions: ['And then?'] }
@@ -100,11 +98,10 @@ test('an answer is shown as it arrives from a slow server', async t => {
     await page.locator('#query').fill('why')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.locator('.answer[aria-busy=true] .waiting').first().waitFor()
-    gates[0].resolve()
+    assert.equal(await page.locator('#suggestions').isVisible(), false)
+    gate.resolve()
     await page.getByText('About “why”.').waitFor()
-    assert.equal(await page.locator('.sources').count(), 0)
-    gates[1].resolve()
-    await page.locator('.sources').waitFor()
+    assert.equal(await page.locator('.waiting').count(), 0)
     assert.deepEqual(await page.locator('.said sup').allInnerTexts(), ['1', '2'])
     assert.equal(await page.locator('.sources a').first().innerText(), 'One <b>source</b>')
     assert.equal(await page.locator('.sources a').nth(1).getAttribute('href'), '#')
@@ -113,6 +110,17 @@ test('an answer is shown as it arrives from a slow server', async t => {
     await page.locator('.answer h2', { hasText: 'And then?' }).waitFor()
     await page.getByText('About “And then?”.').waitFor()
     assert.deepEqual(asked.at(-1), { query: 'And then?', previous: ['why'] })
+    // The earlier answer stays, and the links of both lead to their own sources.
+    await page.getByText('About “why”.').waitFor()
+    const ids = await page.locator('.sources a').evaluateAll(links => links.map(link => `#${link.id}`))
+    assert.equal(new Set(ids).size, 4)
+    assert.deepEqual(
+      await page.locator('.said a').evaluateAll(links => links.map(link => link.getAttribute('href'))),
+      ids,
+    )
+    // The address is that of the newest answer.
+    await page.reload()
+    await page.getByText('About “And then?”.').waitFor()
   })
 })
 
@@ -122,10 +130,30 @@ test('a question that fails is reported', async t => {
     throw new Error('The answer failed.')
   })
   const other = await start(t, { ask: failing })
-  await visit(`${other.webUrl}/ask`, async page => {
-    await page.locator('#query').fill('why')
-    await page.getByRole('button', { name: 'Ask' }).click()
-    await page.locator('.answer:not([aria-busy])', { hasText: 'why' }).waitFor()
-    assert.ok((await page.locator('.said').innerText()).length > 10)
-  })
+  const { page, complaints, close } = await open(browser)
+  await page.goto(`${other.webUrl}/ask`)
+  await page.locator('#query').fill('why')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.locator('.answer:not([aria-busy])', { hasText: 'why' }).waitFor()
+  assert.equal(await page.locator('.said').innerText(), 'No answer came. Try again in a moment.')
+  assert.equal(complaints.length, 1)
+  assert.match(complaints[0]!, /status of 500/)
+  await close()
+})
+
+test('long questions in any script, and their follow-ups, fit into an address', async () => {
+  for (const options of [desktop, noScripts])
+    await visit(
+      '/ask',
+      async page => {
+        for (let i = 0; i < 8; i++) {
+          const question = `${i}${'質問'.repeat(249)}?`
+          await page.locator('#query').fill(question)
+          await page.locator('#query').press('Enter')
+          await page.locator('.answer:not([aria-busy]) h2', { hasText: question }).waitFor({ state: 'attached' })
+          await page.locator('.said', { hasText: '。' }).first().waitFor()
+        }
+      },
+      options,
+    )
 })
