@@ -526,6 +526,8 @@ export type AskResponse = {
     suggestions: string[]
     /** The order of `results`: a `sort` of the feed or of the creators. */
     sort?: string
+    /** Whether `answer` compares the creations in `results`. */
+    comparison?: boolean
     /** Words of a question without an answer, for a search of the community. */
     search?: string
     list?: AskListRange

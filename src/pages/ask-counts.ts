@@ -44,15 +44,20 @@ type Statistic = { interactionType: string; userInteractionCount: number }
 const statisticsOf = (thing: Record<string, unknown>): Statistic[] =>
   [thing.interactionStatistic, thing.agentInteractionStatistic].flat().filter(one => one !== undefined) as Statistic[]
 
+/** Counts by the last part of their action. */
+const countsOf = (thing: Record<string, unknown>): Map<string, number> =>
+  new Map(statisticsOf(thing).map(one => [one.interactionType.split('/').at(-1)!, one.userInteractionCount]))
+
+export const countOfCounter = (thing: Record<string, unknown>, counter: Counter): number =>
+  countsOf(thing).get(counterActions[counter]) ?? 0
+
 export function resultCounts(
   site: SiteContext,
   thing: Record<string, unknown>,
   sort: string | undefined,
   reader: Reader,
 ): Html | null {
-  const counts = new Map(
-    statisticsOf(thing).map(one => [one.interactionType.split('/').at(-1)!, one.userInteractionCount]),
-  )
+  const counts = countsOf(thing)
   const asked = askedAction(sort)
   const shown = [...new Set([asked, ...usualActions])]
     .flatMap(action => measures(site, reader).filter(measure => measure.action === action && counts.has(action)))

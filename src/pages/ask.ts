@@ -1,6 +1,7 @@
 // The page for questions. The form submits by GET; a script shows the answers of the opened pages on one page.
 import { nameIn } from '../site/text.ts'
 import { isolateBidi, truncate } from '../util/text.ts'
+import { comparisonTable } from './ask-comparison.ts'
 import { resultCounts } from './ask-counts.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
@@ -22,6 +23,7 @@ type AskResult = {
     list?: { start_index: number; end_index: number }
     sort?: string
     search?: string
+    comparison?: boolean
   }
 }
 
@@ -100,7 +102,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const isWhole = isTitled && listed.length < shortTitledList
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3><ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}`}</section>`
 }
 
 /** Longer answers have smaller letters. */

@@ -64,14 +64,15 @@ test('an answer that only says what is listed is the heading of the list', async
   assert.match(answer, new RegExp(`^${title}: .*\\.$`))
 })
 
-test('creations that are compared are cards with a title', async () => {
+test('creations that are compared are the columns of a table', async () => {
   const text = await page('Thing 1 or Thing 2?')
   assert.match(text, /<div class="reply title"><p class="said"[^>]*>Thing 1\sand Thing 2<\/p>/)
   assert.doesNotMatch(text, /class="sources"/)
-  assert.deepEqual(
-    [...text.matchAll(/<h4><a [^>]*>([^<]*)</g)].map(([, name]) => name),
-    ['Thing 1', 'Thing 2'],
-  )
+  const columns = [...text.matchAll(/<th scope="col">.*?<a [^>]*>([^<]*)</g)].map(([, name]) => name)
+  assert.deepEqual(columns, ['Thing 1', 'Thing 2'])
+  const rows = [...text.matchAll(/<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td><td>(.*?)<\/td>/g)]
+  assert.deepEqual(rows.map(([, label]) => label).slice(0, 3), ['Creator', 'Category', 'Published'])
+  assert.deepEqual(rows.find(([, label]) => label === 'Likes')!.slice(2), ['2', '<b>4</b>'])
   assert.match(await page('Which has more likes, Thing 1 or Thing 2?'), /<div class="reply">.*4 − 2 = 2/s)
 })
 

@@ -106,6 +106,7 @@ export const AskResponse = Type.Object(
           examples: ['liked'],
         }),
       ),
+      comparison: Type.Optional(Type.Boolean({ description: 'Whether `answer` compares the creations in `results`.' })),
       search: Type.Optional(
         Type.String({ description: 'Words of a question without an answer, for a search of the community.' }),
       ),

@@ -68,16 +68,27 @@ function suggestionsFor(
   offered: Offered | null,
 ): string[] {
   const isLarge = (offered?.creations.length ?? 0) >= fewCreations
-  const followUps = answered && isLarge ? aboutResult(results[0], phraser) : []
   const isStart = intent === 'welcome'
+  const about = answered && isLarge ? aboutResult(results[0], phraser) : isLarge ? [] : aboutFew(offered, phraser)
   const all = [
-    ...followUps,
+    ...about,
     ...aboutCommunity(offered, phraser),
     ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
   ]
   return [...new Set(all)]
     .filter(text => text !== query)
     .slice(0, isStart ? suggestionCount.start : suggestionCount.next)
+}
+
+/** By name: a creation and the creator with the most creations. */
+function aboutFew(offered: Offered | null, phraser: Phraser): string[] {
+  const { creations } = offered ?? nothing
+  const named = creations.find(({ title }) => title.length <= maxNameLength)
+  const [most] = [...Map.groupBy(creations, ({ handle }) => handle)].sort(([, a], [, b]) => b.length - a.length)
+  return [
+    ...(named === undefined ? [] : [phraser.say('suggest.about', { title: sanitize(named.title) })]),
+    ...(most === undefined || most[1].length === 1 ? [] : [phraser.say('suggest.by', { handle: most[0] })]),
+  ]
 }
 
 /** More from the creator, or like the creation, that comes first, or from its category. */
@@ -118,11 +129,12 @@ function aboutCommunity(offered: Offered | null, phraser: Phraser): string[] {
     .map(text => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1))
 }
 
-/** The kinds of these creations, those with the most plays or likes first. A counter with another name is not asked for. */
+/** The kinds of several of these creations, those with the most plays or likes first. A counter with another name is not asked for. */
 function kindsBy(counter: 'plays' | 'likes', creations: readonly Card[], { site, locale, plural }: Phraser): string[] {
   const { hidden, label } = site.stats[counter]
   if (hidden || label !== null) return []
   const totals = [...Map.groupBy(creations, ({ kind }) => kind)]
+    .filter(([, some]) => some.length > 1)
     .map(([kind, some]) => ({ kind, total: some.reduce((sum, { stats }) => sum + stats[counter], 0) }))
     .filter(({ total }) => total > 0)
   return totals.sort((one, other) => other.total - one.total).map(({ kind }) => inSentence(plural(kind), locale))

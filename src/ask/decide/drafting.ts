@@ -65,12 +65,12 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     hasSiteFacts ? closest >= parameters.addedPageSupport : support >= parameters.pageSupport
 
   return async ({ query, locale: requestedLocale, accepted, previous }) => {
-    const preferred = (accepted === undefined ? undefined : serviceLocaleOf(accepted)) ?? 'en'
+    const [requested, readable] = [requestedLocale, accepted].map(tag => (tag ? serviceLocaleOf(tag) : undefined))
+    const preferred = requested ?? readable ?? 'en'
     const earlier = previous.at(-1)
     const before = earlier === undefined ? null : understanding.detect(earlier, preferred)
     const detected = understanding.detect(query, before ?? preferred)
-    const locale =
-      (requestedLocale === null ? undefined : serviceLocaleOf(requestedLocale)) ?? (query === '' ? preferred : detected)
+    const locale = requested ?? (query === '' ? preferred : detected)
     const phraser = phrasers.get(locale)!
     if (query.trim() === '') return drafts.facts(welcome(facts), phraser, 1, 'welcome')
     if (isMeaningless(query) && previous.length === 0) return drafts.unknown([], phraser)

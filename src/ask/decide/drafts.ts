@@ -10,6 +10,7 @@ import { truncate } from '../../util/text.ts'
 import type { Intent, Result } from '../answer/answer.ts'
 import {
   type Draft,
+  isOfPage,
   joinSentences,
   type LiveAnswer,
   maxScore,
@@ -89,7 +90,15 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
     live(answer: LiveAnswer | null, plan: LivePlan, phraser: Phraser): Draft {
       if (answer === null) return this.unknown([], phraser, plan)
       const { metadata, ...rest } = draft('community', plan.coverage, answer, phraser)
-      return { ...rest, metadata: plan.sort === null ? metadata : { ...metadata, sort: plan.sort } }
+      const isComparison = plan.subject === 'compare' && answer.results.length > 1 && !answer.results.some(isOfPage)
+      return {
+        ...rest,
+        metadata: {
+          ...metadata,
+          ...(plan.sort === null ? {} : { sort: plan.sort }),
+          ...(isComparison ? { comparison: true } : {}),
+        },
+      }
     },
     /** Quotes sentences of pages. */
     passage({ quotes, support }: FoundPassage, phraser: Phraser): Draft {

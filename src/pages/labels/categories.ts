@@ -86,7 +86,7 @@ export function categoriesPage(site: SiteContext, data: CategoriesData, reader: 
     markdownUrl: `${address}.md`,
     data: jsonLd(listingThing(address, things)),
     menuEntry: 'explore',
-    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1><p class="lead">${data.total < minCategories ? words.tagsLead : words.categoriesLead}</p>
+    body: html`<div class="wrap listing"><h1>${words.categories} <small>${number(data.total)}</small></h1>${data.total < minCategories ? null : html`<p class="lead">${words.categoriesLead}</p>`}
 ${categories.length === 0 ? empty(words.nothing) : list}${pager(links, reader)}</div>`,
   })
 }
@@ -96,12 +96,12 @@ export function categoriesMarkdown(site: SiteContext, data: Omit<CategoriesData,
   const { webUrl } = site.addresses
   const creations = wordsFor(site, 'en').creations.toLowerCase()
   const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
-  const { categoriesLead, tagsLead, nothing } = wordsFor(site, 'en')
+  const { categoriesLead, nothing } = wordsFor(site, 'en')
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,
   )
   const next = pageUrl(`${webUrl}/categories.md`, data.next_cursor)
   const head = { title: 'Categories', description, canonical: `${webUrl}/categories`, updated: '2026-05-26' }
-  const body = md`# Categories\n\n${data.total < minCategories ? tagsLead : categoriesLead} ${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${sectionLines(site, labelled(data))}${data.creations.length === 0 ? null : allCreationsLine(site)}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
+  const body = md`# Categories\n\n${data.total < minCategories ? '' : `${categoriesLead} `}${description}\n\n${lines.length === 0 ? md`${nothing}\n` : lines}${sectionLines(site, labelled(data))}${data.creations.length === 0 ? null : allCreationsLine(site)}${next === null ? null : md`\n[Next page](${target(next)})\n`}`
   return markdownDocument(head, webUrl, body.text)
 }

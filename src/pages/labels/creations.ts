@@ -22,7 +22,7 @@ const counted = (total: number, reader: Reader): string => creationCount({ total
 export const labelSections = (site: SiteContext, labels: readonly Labelled[], reader: Reader): Html[] =>
   labels.map(({ label, url, count, creations }) => {
     const all = count > creations.length ? seeAll(url, label, reader) : null
-    return html`<section><div class="heading"><h2><a href="${reader.to(safeUrl(url))}"><bdi>${label}</bdi></a> <small>${counted(count, reader)}</small></h2>${all}</div>${grid(site, creations, reader)}</section>`
+    return html`<section><div class="heading"><h2><a href="${reader.to(safeUrl(url))}"><bdi>${label}</bdi> <small>${counted(count, reader)}</small></a></h2>${all}</div>${grid(site, creations, reader)}</section>`
   })
 
 export const sectionLines = (site: SiteContext, labels: readonly Labelled[]): Md[] =>

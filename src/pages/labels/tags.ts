@@ -132,7 +132,7 @@ const tagColumns = (tags: readonly Tag[], { to, number }: Reader): Html =>
 const tagChips = (tags: readonly Tag[], { to }: Reader): Html =>
   html`<ul class="chips">${tags.map(({ label, url }) => html`<li><a class="chip" href="${to(safeUrl(url))}"><span dir="auto">${label}</span></a></li>`)}</ul>`
 
-/** With pictures if they have some. `named`: a tag of one creation names it. */
+/** With pictures if they have some. `named`: a tag of one creation names it, too. */
 function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, named: TagPictures = new Map()): Html {
   const tiles = tags.map(({ key, label, count, url }) => {
     const picture = pictures.get(key)
@@ -140,10 +140,8 @@ function tagTiles(tags: readonly Tag[], pictures: TagPictures, reader: Reader, n
       picture === undefined
         ? null
         : html`<img src="${safeUrl(picture.imageUrl)}" alt="" width="120" height="80" loading="lazy" decoding="async">`
-    const about =
-      count === 1 && named.has(key)
-        ? html`<small dir="auto">${named.get(key)!.title}</small>`
-        : html`<small>${creationCount({ total: count, totalIsExact: true }, reader)}</small>`
+    const only = count === 1 ? named.get(key) : undefined
+    const about = html`<small>${creationCount({ total: count, totalIsExact: true }, reader)}${only === undefined ? null : html` · <bdi>${only.title}</bdi>`}</small>`
     return html`<li><a href="${reader.to(safeUrl(url))}">${image}<span dir="auto">${label}</span>${about}</a></li>`
   })
   return html`<ul class="tag-tiles">${tiles}</ul>`

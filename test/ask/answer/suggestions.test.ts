@@ -63,6 +63,30 @@ test('a small community with other nouns and counters', async t => {
   }
 })
 
+test('a community of a few creations: what they are, and no orders of a single one', async t => {
+  const creation = (slug: string, title: string, kind: string) => ({ type: 'creation', handle: 'lena', slug, title, kind, summary: `About ${title}.`, publishedAt: '2026-10-01T10:00:00Z', stats: { views: 9, plays: 5, likes: 2, remixes: 0 } }) // biome-ignore format: one line reads better
+  const records = [
+    { type: 'creator', handle: 'lena', displayName: 'Lena Hart' },
+    creation('clock', 'Sourdough Clock', 'app'),
+    creation('quest', 'Crumb Quest', 'game'),
+    creation('window', 'Tide Window', 'widget'),
+  ]
+  const few = await start(t, { site: null, records })
+  for (const locale of serviceLocales) {
+    const { suggestions } = (await asked(few, '', locale)).metadata
+    assert.ok(
+      suggestions.some((text: string) => /Sourdough Clock|Crumb Quest|Tide Window/.test(text)),
+      locale,
+    )
+    assert.ok(
+      suggestions.some((text: string) => text.includes('@lena')),
+      locale,
+    )
+    const sorts = await sortsOf(few, suggestions, locale)
+    assert.ok(!sorts.includes('popular') && !sorts.includes('liked'), locale)
+  }
+})
+
 test('without an answer, the results are what the question names, or what is spelled like it', async () => {
   const named = await asked(service, 'What does mira earn per month?')
   assert.equal(named.answered, false)
