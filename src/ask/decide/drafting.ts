@@ -64,7 +64,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
   const isSupported = ({ support, closest }: FoundPassage): boolean =>
     hasSiteFacts ? closest >= parameters.addedPageSupport : support >= parameters.pageSupport
 
-  return async ({ query, locale: requestedLocale, accepted, previous }) => {
+  const draftFor: Drafting = async ({ query, locale: requestedLocale, accepted, previous }) => {
     const [requested, readable] = [requestedLocale, accepted].map(tag => (tag ? serviceLocaleOf(tag) : undefined))
     const preferred = requested ?? readable ?? 'en'
     const earlier = previous.at(-1)
@@ -181,7 +181,26 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const closest = [...(isNear ? drafts.closest(found) : []), ...(await relatedTo(plan))]
     return withRelated(withSearch(drafts.unknown(near, phraser), query, slots), closest)
   }
+
+  /** "What is jest? My colleague mentioned it": if the whole is not answered, what a sentence asks about the community. */
+  return async question => {
+    const whole = await draftFor(question)
+    if (whole.answered || whole.metadata.intent !== 'unknown') return whole
+    const sentences = question.query.split(sentenceEnd).filter(text => text.trim() !== '')
+    if (sentences.length < 2) return whole
+    for (const [i, query] of sentences.slice(0, maxSentences).entries()) {
+      const previous = [...question.previous, ...sentences.slice(0, i)]
+      const draft = await draftFor({ ...question, query, previous })
+      const isAnswer = draft.metadata.intent === 'community' && draft.confidence >= parameters.sentenceConfidence
+      if (draft.answered && isAnswer) return draft
+    }
+    return whole
+  }
 }
+
+/** Not after an initial: "Beatrice R." */
+const sentenceEnd = /(?<=\p{Ll}\.|[!?;؟।])\s+|(?<=[。？！；])/u
+const maxSentences = 3
 
 const withRelated = (draft: Draft, related: Draft['results']): Draft => ({
   ...draft,

@@ -59,7 +59,10 @@ export function factsForClauses(
     // A part about something else is what the question is about.
     else if (own.some(({ known, everyday }) => !known || everyday)) return []
   }
-  return found.size >= 2 ? [...found.values()].slice(0, maxFacts) : []
+  const matches = [...found.values()]
+  // Of three sentences about something else, one may have the words of a built-in fact.
+  const isLikely = clauses.length === 2 || matches.length === clauses.length || matches.some(({ fact }) => fact.ofSite)
+  return matches.length >= 2 && isLikely ? matches.slice(0, maxFacts) : []
 }
 
 /** Not \b, which treats accented letters as word boundaries: "mãe" would be split before its "e". */

@@ -14,6 +14,8 @@ export const parameters = {
   everydayFactScore: 0.56,
   /** Minimum score of a fact about the service on a site that has pages and no facts of its own. */
   serviceFactScore: 0.95,
+  /** Minimum share of a sentence that a plan covers, if the sentences of the question are only answered one by one. */
+  sentenceConfidence: 0.8,
   /** Maximum share of the question that is unknown. */
   factUnknown: 0.4,
   /** Facts whose score is at most this much below the best are part of the answer. */

@@ -95,6 +95,8 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
     slot.ideas.some(idea => idea.startsWith('kind.') || (objects.includes(idea) && !ideas.includes(idea)))
   // "Cancel my plan" is one phrase.
   const isOfService = slots.some(slot => isObject(slot) || (slot.text.includes(' ') && isAction(slot)))
+  // "I am trying to write a book" asks for something to write with.
+  if (phrase === 'refuse.interact' && !has('do.like') && !isOfService && !isFirst(ideas)) return null
   const hasObject = isOfService || has('frame.self', 'frame.behalf', 'do.like') || /@[a-z0-9]/i.test(text)
   if (!(isOrder || has('frame.request', 'frame.behalf')) || !hasObject) return null
   const isOfAgents = phrase === 'refuse.register' || phrase === 'refuse.signin'

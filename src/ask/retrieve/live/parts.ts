@@ -180,3 +180,20 @@ function limitIn(pieces: readonly Piece[], named: readonly Named[]): number | nu
   const number = Number(found.cues.find(cue => cue.startsWith('number.'))?.slice(7) ?? found.text)
   return Math.min(parameters.maxListed, Math.max(1, number))
 }
+
+/** "Packages for CSV files" are not about the package "csv". */
+export const isWordLike = ({ creations, creators, text }: Parts): boolean =>
+  creators.length === 0 &&
+  creations.every(({ from, to, card }) => {
+    const isTitle = /^\p{Lu}/u.test(card.title) && text.slice(from, to) === card.title
+    return !isTitle && !/[“"«「@]$/u.test(text.slice(0, from))
+  })
+
+export const withNameAsWords = ({ creations, words, pieces, ...rest }: Parts): Parts => {
+  const isOfName = (piece: Piece) => creations.some(one => overlaps(piece, one))
+  return { ...rest, pieces, creations: [], words: pieces.filter(piece => words.includes(piece) || isOfName(piece)) }
+}
+
+/** "All games that teach typing?" begins with what is looked for. */
+export const isNounPhrase = ({ pieces }: Parts): boolean =>
+  pieces.find(({ isStop }) => !isStop)?.cues.some(cue => /^(?:thing|creation|kind\..*)$/.test(cue)) ?? false

@@ -4,7 +4,7 @@ import { type Counter, counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { FoundCreations } from './community.ts'
 import { creatorOf, type NamedCreation, type NamedTopic } from './names.ts'
-import { contentOf, hasCue, isOfService, type Parts } from './parts.ts'
+import { contentOf, hasCue, isNounPhrase, isOfService, isWordLike, type Parts, withNameAsWords } from './parts.ts'
 
 type Subject =
   | 'creations' | 'creators' | 'tags' | 'categories' | 'kinds' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
@@ -40,7 +40,7 @@ function isSought(parts: Parts): boolean {
   const has = (...names: string[]) => hasCue(parts, ...names)
   if (has('count') || (has('creator', 'who', 'when') && !parts.isStatement && !(has('need') && has('thing'))))
     return false
-  if (parts.isStatement || parts.isPhrase) return true
+  if (parts.isStatement || parts.isPhrase || isNounPhrase(parts)) return true
   return has('need') || (has('list') && (parts.kinds.length + parts.topics.length > 0 || has('thing', 'creation')))
 }
 
@@ -50,7 +50,12 @@ export function planOf(parts: Parts): LivePlan | null {
   if (parts.cues.has('status') && !isOther && !parts.isExplanation && parts.words.every(isOfHealth))
     return plan('status', parts, { certainty: 'certain' })
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
-  if (isNamed) return namedPlan(parts)
+  if (isNamed) {
+    const named = namedPlan(parts)
+    return (
+      (named?.subject === 'missing' && isSought(parts) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
+    )
+  }
   return (
     comparisonPlan(parts) ??
     labelsPlan(parts) ??
@@ -232,7 +237,8 @@ function creationsPlan(parts: Parts): LivePlan | null {
   // "More than 1,000 plays" is not a filter.
   if (has('more', 'compare') && has(...counters)) return null
   if (isSearch && !isPhrase && !has('need', 'most', 'list')) return null
-  if (words.length > 0 && !parts.isShort && !has('need', 'list', 'about', 'count') && sort === null) return null
+  const isAsked = has('need', 'list', 'about', 'count') || sort !== null || isNounPhrase(parts) || parts.isShort
+  if (words.length > 0 && !isAsked) return null
   if (parts.isExplanation && !has('need')) return null
   const isClear =
     sort !== null ||
