@@ -3,6 +3,7 @@ import { nameIn } from '../site/text.ts'
 import { isolateBidi, truncate } from '../util/text.ts'
 import { comparisonTable } from './ask-comparison.ts'
 import { resultCounts } from './ask-counts.ts'
+import { shortForeign } from './layout/card.ts'
 import { formValue, type Html, html, safeUrl } from './layout/html.ts'
 import { icon } from './layout/icons.ts'
 import { layout } from './layout/layout.ts'
@@ -90,7 +91,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const list = isTitled || listed.length >= shortList ? all.find(({ url }) => isList(site, url)) : undefined
   // What is shown as a result below a title is linked there.
   const isShown = (url: string): boolean =>
-    list === undefined ? isTitled && listed.some(one => one.url === url) : isList(site, url)
+    list === undefined ? (isTitled || listed.length === 1) && listed.some(one => one.url === url) : isList(site, url)
   const citations = numbered(all.filter(({ url }) => !isShown(url)))
   const sources = [...new Map(citations.map(citation => [citation.id, citation])).values()].map(
     ({ id, url, title }) =>
@@ -99,10 +100,10 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const text = listed.length === 0 ? { ...result, citations } : withoutList({ ...result, citations })
   const isRefused = intent === 'refusal'
   const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
-  const isWhole = isTitled && listed.length < shortTitledList
+  const isWhole = isTitled && listed.length < (sort === undefined ? shortTitledList : shortSortedList)
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}`}</section>`
 }
 
 /** Longer answers have smaller letters. */
@@ -116,6 +117,8 @@ const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
 const shortList = 4
 /** The same for a list with a title, which has six results if there are more. */
 const shortTitledList = 6
+/** Of a list in an order, five are shown. */
+const shortSortedList = 5
 
 /** A link to the list that the results are the beginning of. */
 function listLink(site: SiteContext, list: { url: string } | undefined, reader: Reader): Html | null {
@@ -182,7 +185,7 @@ function resultCard(site: SiteContext, result: Result, sort: string | undefined,
       ? null
       : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
   const by = textOf(isPerson ? alternateName : author?.name)
-  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${description === '' ? null : html`<span dir="auto">${description}</span>`}${by === '' ? null : html`<small dir="auto">${by}</small>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
+  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${description === '' ? null : html`<span dir="auto">${shortForeign(description, reader)}</span>`}${by === '' ? null : html`<small dir="auto">${by}</small>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
 /**

@@ -3,6 +3,7 @@ import { creationArtPath } from '../art-paths.ts'
 import { moreLimit } from '../operations/apps.ts'
 import { counterLabel, instructionsHeading, kindLabel, kindOf, shownCounters } from '../site/kinds.ts'
 import { nameIn } from '../site/text.ts'
+import { titleKey } from '../store/search-text.ts'
 import { isolateBidi } from '../util/text.ts'
 import { gallery } from './creation/gallery.ts'
 import { relatedOf } from './creation/related.ts'
@@ -69,9 +70,17 @@ function related(site: SiteContext, { app, similar }: CreationData, reader: Read
   const hasMore = app.moreFromCreator.length === moreLimit
   const all = hasMore ? seeAll(safeUrl(app.creator.url), title, reader) : null
   const more = html`<div class="heading"><h2>${title}</h2>${all}</div>`
-  return html`${row(site, remixHeading(site, app, reader), lists.remixes, reader)}
-${row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader)}
-${row(site, more, lists.more, reader, false)}`
+  const rows = [
+    { items: lists.remixes, content: row(site, remixHeading(site, app, reader), lists.remixes, reader) },
+    {
+      items: lists.similar,
+      content: row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader),
+    },
+    { items: lists.more, content: row(site, more, lists.more, reader, false) },
+  ].filter(({ items }) => items.length > 0)
+  const single = rows.filter(({ items }) => items.length === 1)
+  const isBeside = single.length > 1
+  return html`${rows.filter(one => !(isBeside && single.includes(one))).map(({ content }) => content)}${isBeside ? html`<div class="beside">${single.map(({ content }) => content)}</div>` : null}`
 }
 
 /** What there may be beside the texts, apart from the details. */
@@ -105,7 +114,7 @@ function header(site: SiteContext, data: CreationData, reader: Reader): Html {
   return html`<header class="top">${staged ? null : html`<div class="visual">${cover(site, app, true)}</div>`}<div class="intro">
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
-${summary === '' ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
+${summary === '' || titleKey(summary) === titleKey(title) ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}
 <p class="maker">${avatar(site, creator, 40)}<span><a href="${to(safeUrl(creator.url))}"><bdi>${creator.displayName}</bdi></a><small><bdi>@${creator.handle}</bdi></small></span></p>${hasDetails(app) ? null : dateLine(app, reader)}
 ${numbers(site, app, reader)}${tagList(site, app, reader)}${actions(site, app, reader)}</div>${staged ? gallery(app, reader, 'stage', backdrop(site, app)) : null}</header>`
 }

@@ -127,8 +127,7 @@ function recordedSince(since: string, reader: Reader): Html {
 const isWholeDay = ({ components }: DayHistory): boolean =>
   components.some(({ points }) => points[0] !== undefined && points[0].at === 0)
 
-const latencyText = (ms: number, { duration }: Reader): string =>
-  ms < 1 ? `<${duration(1, 'millisecond')}` : duration(Math.round(ms), 'millisecond')
+const latencyText = (ms: number, { duration }: Reader): string => duration(Math.max(1, Math.round(ms)), 'millisecond')
 
 /** The meaning of the colours. */
 function legend(hasGaps: boolean, { words }: Reader): Html {

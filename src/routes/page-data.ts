@@ -141,7 +141,7 @@ export async function selectionPicture(input: PageInput): Promise<object> {
   return { cover, picture: await pictureOf(filters, input) }
 }
 
-/** What can be chosen, and other creations below one or two with a category or a tag. */
+/** What can be chosen, and other creations below one or two with a category or a tag, or a search without results. */
 export async function aroundSelection(input: PageInput): Promise<object> {
   const [choices, others] = await Promise.all([explorerChoices(input), otherCreations(input)])
   return { ...choices, others }
@@ -149,7 +149,10 @@ export async function aroundSelection(input: PageInput): Promise<object> {
 
 async function otherCreations({ data, checked, context }: PageInput): Promise<Card[]> {
   const { items, pagination } = data as FeedValue
-  if (!isOneLabel(feedFiltersOf(checked.input)) || items.length === 0 || pagination.total >= minAlone) return []
+  const { q, cursor } = checked.input
+  const isNothing = items.length === 0 && q !== undefined && cursor === undefined
+  const isAlone = isOneLabel(feedFiltersOf(checked.input)) && items.length > 0 && pagination.total < minAlone
+  if (!isNothing && !isAlone) return []
   const shown = new Set(items.map(({ id }) => id))
   const limit = rowLength + shown.size
   const all = await context.store.feed({ sort: 'trending', locales: checked.locales, limit })

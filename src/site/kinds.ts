@@ -58,8 +58,7 @@ export const unitLabel = ({ units }: Pick<Site, 'units'>, unit: string, locale: 
  * separates them.
  */
 export function amountText(site: Pick<Site, 'units'>, amount: string, unit: string, locale: string): string {
-  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.length
-  return `${amount}${forms > 4 ? ' · ' : ' '}${unitLabel(site, unit, locale)}`
+  return `${amount} ${unitLabel(site, unit, locale)}`
 }
 
 /** "5 plays": in English, for texts that have no translations. */

@@ -10,4 +10,8 @@ export function textIn(text: Text, locale: string): string {
 }
 
 /** The name of a site; in English for documents that have no translations. */
+/** "The Pocketry community", in English texts; a site that is called "Community" is just that. */
+export const communityName = (site: { name: Text }): string =>
+  /community$/i.test(nameIn(site)) ? nameIn(site) : `${nameIn(site)} community`
+
 export const nameIn = ({ name }: { name: Text }, locale = 'en'): string => textIn(name, locale)

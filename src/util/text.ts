@@ -79,6 +79,9 @@ type Direction = 'ltr' | 'rtl'
 
 /** Scripts that are written from right to left, and U+200F. */
 const rightToLeft = String.raw`\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
+/** By its first letter, as `dir="auto"` does. */
+export const isRightToLeft = (text: string): boolean => new RegExp(`^\\P{L}*[${rightToLeft}]`, 'u').test(text)
+
 /** Characters of the other direction; within right-to-left text also digits and signs. */
 const otherDirection: Record<Direction, RegExp> = {
   ltr: new RegExp(`[${rightToLeft}]`, 'u'),

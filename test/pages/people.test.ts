@@ -145,7 +145,7 @@ test('an empty list of followers names the person and has their creations', asyn
 
 test('a person without a text has the titles of what they made', async t => {
   const { text } = await pagesOf(t, [person('ann'), creation('ann', 'one'), person('ben', { bio: 'Hi' })])
-  assert.match(await text('/creators'), /<p class="titles" aria-hidden="true"><bdi>Title one<\/bdi><\/p>/)
+  assert.match(await text('/creators'), /<p class="titles" aria-hidden="true">Creations: <bdi>Title one<\/bdi><\/p>/)
   assert.equal((await text('/creators')).match(/class="titles"/g)?.length, 1)
 })
 

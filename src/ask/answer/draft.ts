@@ -66,6 +66,8 @@ type Told = {
   texts: readonly string[]
   /** The part of a text that only names results. */
   items?: string
+  /** Texts that say what the results show, too. */
+  shown?: readonly string[]
   /** Addresses of the page and of the same content in the API. */
   page: string
   api: string
@@ -76,13 +78,13 @@ type Told = {
 }
 
 /** Sentences that cite a page (source 1) and the same content in the API (source 2). */
-export function citePageAndApi({ texts, items = '', page, api, title, proof, results }: Told): LiveAnswer {
+export function citePageAndApi({ texts, items = '', shown = [], page, api, title, proof, results }: Told): LiveAnswer {
   return {
     sentences: [...new Set(texts)].map(text => ({
       text,
       citation: 1,
       also: [2],
-      ...(items !== '' && text.includes(items) ? { items } : {}),
+      ...(items !== '' && text.includes(items) ? { items } : shown.includes(text) ? { items: text } : {}),
     })),
     sources: [
       { url: page, title, text: proof },

@@ -42,9 +42,8 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser): Li
     page.match === 'partial' ? 'partial' : original || Object.keys(query).length > 0 ? 'found' : 'trending'
   const list = `list.${label === '' ? (sort ?? unsorted) : 'counter'}`
   const items = itemsText(cards, sort, phraser)
-  // Where results are shown below the answer, it still names the first, unless its text is complete without.
-  const first = list === 'list.found' && (page.total > 1 || query.q !== undefined) ? [] : cards.slice(0, 1)
-  const others = items.slice(itemsText(first, sort, phraser).length)
+  // Where results are shown below the answer, it names only a single one that was not searched for.
+  const others = cards.length > 1 || query.q !== undefined ? items : ''
   const said = list === 'list.found' && !original && page.total > 1 ? countedWhat(what, page, phraser) : what
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')

@@ -147,15 +147,16 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAn
   const specific = aspects.filter(aspect => aspect !== 'about')
   const asked = saidBy(says, specific)
   if (asked.length === 0 && specific.length > 0) return null
-  const about = [
+  const shown = [
     ...(summary === '' ? [] : [phraser.say('app.summary', { summary })]),
     ...countTexts('app.stats', stats, phraser),
-    ...saidBy(says, ['published']),
   ]
+  const about = [...shown, ...saidBy(says, ['published'])]
   const intro = saidBy(says, ['made'])
   const namesakes = others.map(card => `@${card.handle}/${card.slug}`)
   return citePageAndApi({
     texts: [...(asked.length === 0 ? [...intro, ...about] : [...asked, ...intro]), ...othersText(namesakes, phraser)],
+    shown,
     page: creation.url,
     api: apiUrl(phraser.addresses, getAppShare.path.replace('{handle}', handle).replace('{slug}', slug)),
     title,

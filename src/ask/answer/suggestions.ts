@@ -69,10 +69,16 @@ function suggestionsFor(
 ): string[] {
   const isLarge = (offered?.creations.length ?? 0) >= fewCreations
   const isStart = intent === 'welcome'
-  const about = answered && isLarge ? aboutResult(results[0], phraser) : isLarge ? [] : aboutFew(offered, phraser)
+  const [popular] = offered?.creations.filter(({ title }) => title.length <= maxNameLength) ?? []
+  const about = answered && isLarge ? aboutResults(results, phraser) : isLarge ? [] : aboutFew(offered, phraser)
+  const [first, ...others] = aboutCommunity(offered, phraser)
+  const similar =
+    isStart && isLarge && popular ? [phraser.say('suggest.similar', { title: sanitize(popular.title) })] : []
   const all = [
     ...about,
-    ...aboutCommunity(offered, phraser),
+    ...(first === undefined ? [] : [first]),
+    ...similar,
+    ...others,
     ...(answered && !isStart ? [] : [phraser.say('suggest.what', {})]),
   ]
   return [...new Set(all)]
@@ -91,10 +97,13 @@ function aboutFew(offered: Offered | null, phraser: Phraser): string[] {
   ]
 }
 
-/** More from the creator, or like the creation, that comes first, or from its category. */
-function aboutResult(result: Draft['results'][number] | undefined, phraser: Phraser): string[] {
+/** More from the creator, or like the creation, that comes first, or from the category that most of the results have. */
+function aboutResults(results: Draft['results'], phraser: Phraser): string[] {
+  const [result] = results
   if (result === undefined || isOfPage(result)) return []
-  const { alternateName, applicationCategory: category } = result.schema_object
+  const { alternateName } = result.schema_object
+  const byCategory = Map.groupBy(results, ({ schema_object }) => schema_object.applicationCategory)
+  const [[category] = []] = [...byCategory].toSorted(([, one], [, other]) => other.length - one.length)
   if (result['@type'] === 'Person')
     return typeof alternateName === 'string' ? [phraser.say('suggest.by', { handle: alternateName.slice(1) })] : []
   const isShort = (name: unknown): name is string => typeof name === 'string' && name.length <= maxNameLength

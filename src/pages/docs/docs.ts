@@ -3,7 +3,7 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import type { Page, Section } from '../../knowledge/page.ts'
 import { languageOf } from '../../languages/languages.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { type Html, html } from '../layout/html.ts'
 import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -71,7 +71,7 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
 
 /** For search engines: short summaries are extended, because results show a sentence or two. */
 const describe = (site: SiteContext, summary: string): string =>
-  summary.length >= 50 ? summary : `${summary} Documentation of the ${nameIn(site)} community and its public API.`
+  summary.length >= 50 ? summary : `${summary} Documentation of the ${communityName(site)} and its public API.`
 
 /** Long pages get a table of contents after the summary. Small screens show it on request, as the list of pages. */
 function withContents({ markdown, sections, locale }: Page): Html {

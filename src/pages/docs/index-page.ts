@@ -2,7 +2,7 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { pathWith } from '../../operations/define.ts'
 import { getCommunityFeed } from '../../operations/index.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { html } from '../layout/html.ts'
 import { articleThing, breadcrumbs, jsonLd } from '../layout/json-ld.ts'
 import { layout } from '../layout/layout.ts'
@@ -13,7 +13,7 @@ import { codeBlock } from './code.ts'
 import { docsFrame, groupsOf, indexTitle, indexUrl, newest } from './frame.ts'
 
 const indexSummary = (site: SiteContext): string =>
-  `How to read the ${nameIn(site)} community: for people, programs and AI agents. No account, no key.`
+  `How to read the ${communityName(site)}: for people, programs and AI agents. No account, no key.`
 
 /** To try the API at once. */
 const firstRequest = ({ addresses: { baseUrl } }: SiteContext): string =>

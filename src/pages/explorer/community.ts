@@ -3,7 +3,7 @@
 import type { FoundNames } from '../../operations/find-names.ts'
 import { counterLabel } from '../../site/kinds.ts'
 import { counterOfSort } from '../../site/site.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { creationLines, creationsBelow } from '../labels/creations.ts'
 import { empty, grid, type Pictured } from '../layout/card.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -48,7 +48,7 @@ function nextAddress(
 }
 
 const describe = (site: SiteContext, { pagination }: FeedValue): string =>
-  `${creationCount(pagination, { ...readerFor('en', site), number: String })} of the ${nameIn(site)} community, ${orderOf(site, pagination.sort)}.`
+  `${creationCount(pagination, { ...readerFor('en', site), number: String })} of the ${communityName(site)}, ${orderOf(site, pagination.sort)}.`
 
 const orders: Record<FeedValue['pagination']['sort'], string> = {
   trending: 'trending first',
@@ -75,7 +75,7 @@ type CommunityData = {
   cover: string | null
   /** The most liked creation with the chosen tag. */
   picture: Pictured | null
-  /** Other creations, below one or two with a category or a tag. */
+  /** Other creations, below one or two with a category or a tag, or a search without results. */
   others: FeedValue['items']
   found?: FoundNames
 }
@@ -151,7 +151,7 @@ function results(site: SiteContext, selection: Parameters<typeof filters>[1], re
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
   const list =
     feed.items.length === 0
-      ? empty(words.nothing, words.nothingHint)
+      ? empty(words.nothing, Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : '')
       : grid(
           site,
           feed.items,

@@ -1,7 +1,7 @@
 // The page of categories, with the number of creations of each.
 import type Type from 'typebox'
 import type { Landing, TagList } from '../../operations/shapes.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { creationCount } from '../explorer/about.ts'
 import { empty } from '../layout/card.ts'
@@ -95,7 +95,7 @@ ${categories.length === 0 ? empty(words.nothing) : list}${pager(links, reader)}<
 export function categoriesMarkdown(site: SiteContext, data: Omit<CategoriesData, 'covers'>): string {
   const { webUrl } = site.addresses
   const creations = wordsFor(site, 'en').creations.toLowerCase()
-  const description = `${data.items.length} of ${data.total} categories in the ${nameIn(site)} community, most used first, with the number of ${creations}.`
+  const description = `${data.items.length} of ${data.total} categories in the ${communityName(site)}, most used first, with the number of ${creations}.`
   const { categoriesLead, nothing } = wordsFor(site, 'en')
   const lines = data.items.map(
     ({ label, key, count, url }) => md`- [${label}](${target(url)}) (\`${key}\`): ${count}\n`,

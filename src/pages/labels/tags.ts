@@ -1,7 +1,7 @@
 // The page of tags: the most used ones, then all of them by their first letter.
 import type Type from 'typebox'
 import type { TagList } from '../../operations/shapes.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { creationCount } from '../explorer/about.ts'
@@ -226,7 +226,7 @@ export function tagsMarkdown(
   const { webUrl } = site.addresses
   const which = q === undefined ? 'tags' : `tags that contain ${JSON.stringify(q)}`
   const noun = wordsFor(site, 'en').creations.toLowerCase()
-  const description = `${tags.items.length} of ${tags.total} ${which} in the ${nameIn(site)} community, most used first, with the number of ${noun}.`
+  const description = `${tags.items.length} of ${tags.total} ${which} in the ${communityName(site)}, most used first, with the number of ${noun}.`
   const isSmall = q === undefined && tags.total < minGrouped
   const lines = tags.items.map(({ label, key, count, url }) => {
     const only = isSmall && count === 1 ? pictures.get(key) : undefined

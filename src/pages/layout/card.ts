@@ -5,13 +5,13 @@ import type { Creation } from '../../operations/shapes.ts'
 import { counterLabel, kindLabel, kindPlural, shownCounters } from '../../site/kinds.ts'
 import type { Counter } from '../../site/site.ts'
 import { wordsOf } from '../../store/search-text.ts'
-import { truncate } from '../../util/text.ts'
+import { isRightToLeft, truncate } from '../../util/text.ts'
 import { type Html, html, safeUrl } from './html.ts'
 import { counterIcon, icon } from './icons.ts'
 import { cardMetrics, type Metric } from './markdown-text.ts'
 import { marker } from './marked.ts'
 import type { SiteContext } from './page.ts'
-import { directionOf, type Reader } from './reader.ts'
+import type { Reader } from './reader.ts'
 
 type CreationValue = Type.Static<typeof Creation>
 
@@ -97,7 +97,7 @@ export function card(site: SiteContext, item: CreationValue, reader: Reader, opt
   } = options
   const { title, url, creator, locale, kind, category } = item
   // A card with a button has room for all of it.
-  const summary = action === null ? shownSummary(item, reader) : item.summary
+  const summary = action === null ? shortForeign(item.summary, reader) : item.summary
   const { words, to, locale: language } = reader
   const found = foundTags(item, mark)
   const isNamed = category !== null && !isKindName(site, kind, category.label, language)
@@ -122,9 +122,9 @@ function isKindName(site: SiteContext, kind: string, label: string, locale: stri
 const maxForeignSummary = 60
 
 /** Browsers draw the ellipsis of a clamped text outside of its box if it runs from left to right on a page that does not. */
-function shownSummary({ summary, locale }: CreationValue, { direction }: Reader): string {
-  if (direction === 'ltr' || directionOf(locale) === 'rtl' || summary.length <= maxForeignSummary) return summary
-  const start = truncate(summary, maxForeignSummary)
+export function shortForeign(text: string, { direction }: Reader): string {
+  if (direction === 'ltr' || isRightToLeft(text) || text.length <= maxForeignSummary) return text
+  const start = truncate(text, maxForeignSummary)
   const end = start.lastIndexOf(' ')
   return `${(end < 0 ? start : start.slice(0, end)).replace(/\P{L}+$/u, '')}…`
 }

@@ -1,7 +1,7 @@
 // All creators, sorted or searched by name.
 import type Type from 'typebox'
 import type { CreatorPage } from '../../operations/shapes.ts'
-import { nameIn } from '../../site/text.ts'
+import { communityName, nameIn } from '../../site/text.ts'
 import { wordsFor } from '../../site/words.ts'
 import { creatorSorts } from '../../store/store.ts'
 import { isolateBidi } from '../../util/text.ts'
@@ -158,7 +158,7 @@ export function creatorsMarkdown(
 ): string {
   const { webUrl } = site.addresses
   const { total, totalIsExact, sort } = creators.pagination
-  const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${nameIn(site)} community, ${sort === 'creations' ? `${wordsFor(site, 'en').mostCreations.toLowerCase()} first` : orders[sort]}.`
+  const description = `${totalIsExact ? '' : 'More than '}${total} people of the ${communityName(site)}, ${sort === 'creations' ? `${wordsFor(site, 'en').mostCreations.toLowerCase()} first` : orders[sort]}.`
   const next = nextAddress(site, directory, creators, '/creators.md')
   const isEmpty = creators.items.length === 0 && next === null
   const { nothing, nothingHint } = wordsFor(site, 'en')

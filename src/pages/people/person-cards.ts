@@ -21,14 +21,16 @@ export const personCards = (site: SiteContext, people: readonly Person[], works:
 function personCard(site: SiteContext, person: Person, works: Works, reader: Reader): Html {
   const { handle, displayName, url } = person
   return html`<li>${avatar(site, person, 56)}<div><a href="${reader.to(safeUrl(url))}"><bdi>${displayName}</bdi></a><small><bdi>@${handle}</bdi></small>${totals(person, reader)}</div>
-${about(person, works.get(handle) ?? [])}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
+${about(person, works.get(handle) ?? [], reader)}${person.appCount === 0 ? html`<small class="works">${reader.words.noCreations}</small>` : worksList(site, works.get(handle) ?? [])}</li>`
 }
 
 /** Without a text of their own: the titles of their creations, which are also the names of the pictures. */
-function about({ bio }: Person, works: readonly Pictured[]): Html | null {
+function about({ bio }: Person, works: readonly Pictured[], { words, tag }: Reader): Html | null {
   if (bio !== '') return html`<p dir="auto">${bio}</p>`
   if (works.length === 0) return null
-  return html`<p class="titles" aria-hidden="true">${works.map(({ title }) => html`<bdi>${title}</bdi>`)}</p>`
+  const list = new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).formatToParts(works.map(({ title }) => title))
+  const titles = list.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : html`${value}`))
+  return html`<p class="titles" aria-hidden="true">${words.creations}: ${titles}</p>`
 }
 
 const worksList = (site: SiteContext, works: readonly Pictured[]): Html | null =>

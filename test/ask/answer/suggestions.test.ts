@@ -28,7 +28,7 @@ test('suggestions are questions about the community that have answers, in every 
   for (const locale of serviceLocales) {
     const { suggestions } = (await asked(service, '', locale)).metadata
     const sorts = await sortsOf(service, suggestions, locale)
-    assert.deepEqual(sorts, ['trending', 'popular', 'followers', 'popular', 'liked', 'creations'], locale)
+    assert.deepEqual(sorts, ['trending', 'community', 'popular', 'followers', 'popular', 'liked'], locale)
   }
 })
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { serviceLocales } from '../../../src/languages/languages.ts'
 import { neutralSite } from '../../../src/site/site.ts'
 import { start } from '../../support/start-service.ts'
-import { launch, open, phone, visiting } from './chromium.ts'
+import { desktop, launch, open, phone, visiting } from './chromium.ts'
 
 const creation = (slug: string, more: object = {}) => ({
   type: 'creation',
@@ -95,6 +95,9 @@ test('the family tree is beside the remixes on a wide screen and above them on a
     const [tree, list] = await boxes(page)
     assert.ok(tree.y + tree.height <= list.y)
   }
+  // A few cards have room for their titles.
+  for (const device of [desktop, phone])
+    await visit('/@mira/drawn/remixes', async page => assert.ok((await boxOf(page, '.kin h3')).width > 150), device)
   // The columns of a list need the whole width.
   await visit('/@mira/drawn/remixes?view=list', isAbove)
   await visit('/@mira/drawn/remixes', isAbove, phone)
