@@ -44,7 +44,9 @@ export function describeList(plan: LivePlan, found: Found, phraser: Phraser): Li
   const items = itemsText(cards, sort, phraser)
   // Where results are shown below the answer, it names only a single one that was not searched for.
   const others = cards.length > 1 || query.q !== undefined ? items : ''
-  const said = list === 'list.found' && !original && page.total > 1 ? countedWhat(what, page, phraser) : what
+  // What has all words of a search may not be all that was meant: it is not counted.
+  const isCounted = list === 'list.found' && !original && page.total > 1 && query.q === undefined
+  const said = isCounted ? countedWhat(what, page, phraser) : what
   const { q, ...filters } = query
   const searched = sanitize((page.match === 'partial' ? q : page.searched) ?? '')
   const address = { ...(sort === null ? {} : { sort }), ...filters, ...(q === undefined ? {} : { q }) }

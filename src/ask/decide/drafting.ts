@@ -102,6 +102,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const passage = found !== null && isSupported(found) ? found : null
     /** Built-in facts, which are about the service, are rarely meant by visitors of a site with pages about something else. */
     const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
+    const isAboutService = ({ fact, score, missed }: Match): boolean =>
+      fact.ofSite ||
+      (isAboutPages ? score >= parameters.serviceFactScore : hasSiteFacts || missed.every(({ known }) => known))
     const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
     const slots = language.slots(query, wordsUsed(await planning.catch(() => null)))
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
@@ -153,7 +156,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     for (const interpretation of interpretations) {
       const clauses = interpretation.slots === slots ? factsForClauses(query, detected, slotsOf, matcher) : []
       const accepted = clauses.length > 0 ? clauses : factsFor(interpretation, matcher)
-      const found = isAboutPages ? accepted.filter(({ score }) => score >= parameters.serviceFactScore) : accepted
+      const found = accepted.filter(isAboutService)
       const best = matcher.find(interpretation.slots, 1)[0]
       for (const choice of choose({ facts: found, best, passage, live: plan, isFollowUp: previous.length > 0 })) {
         if (choice === 'passage') return drafts.passage(passage!, phraser)
@@ -190,6 +193,8 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     if (sentences.length < 2) return whole
     for (const [i, query] of sentences.slice(0, maxSentences).entries()) {
       const previous = [...question.previous, ...sentences.slice(0, i)]
+      const { plan } = await planLive(query, understanding.detect(query), previous)
+      if (plan === null || !isAboutSomething(plan, query)) continue
       const draft = await draftFor({ ...question, query, previous })
       const isAnswer = draft.metadata.intent === 'community' && draft.confidence >= parameters.sentenceConfidence
       if (draft.answered && isAnswer) return draft
@@ -197,6 +202,10 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     return whole
   }
 }
+
+/** "My brother cannot use his hands" asks for nothing, "any package for that?" for everything. */
+const isAboutSomething = ({ parts: { creations, creators, topics, words } }: LivePlan, sentence: string): boolean =>
+  creations.length + creators.length > 0 || (topics.length + words.length > 0 && /[?？؟]/.test(sentence))
 
 /** Not after an initial: "Beatrice R." */
 const sentenceEnd = /(?<=\p{Ll}\.|[!?;؟।])\s+|(?<=[。？！；])/u

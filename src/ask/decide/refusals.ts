@@ -30,6 +30,8 @@ const objects = [
   'app', 'creation', 'plan', 'credits', 'profile', 'do.signin', 'topup', 'creator', 'secret.token', 'credential', 'secret.email',
   'handle', 'session', 'people', 'followers',
 ] // biome-ignore format: a list
+/** "Deleted my photos by mistake" */
+const isReport = /^\p{Ll}+ed$/u
 const questionMark = /[?？؟]/
 const sentenceEnd = /(?<=[.!?。！？؟।])\s+/u
 
@@ -87,6 +89,7 @@ function requestIn(text: string, slots: readonly Slot[], locale: string): Refusa
   // "I renamed my handle" reports something; "rename my handle" asks for it.
   const isOrder =
     isFirst(ideas) &&
+    !isReport.test(first!.text) &&
     !isQuestion &&
     !verbLast &&
     slots.slice(0, slots.indexOf(first!)).every(({ ideas }) => !ideas.includes('frame.self'))

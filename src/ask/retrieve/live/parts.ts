@@ -116,7 +116,7 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
     return cues.size === 0
       ? isSingle && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
       : isTopic && has('count', 'about', 'need', 'most', 'list', 'popular', 'newest') && !has(...personCues)
-  if (one.type !== 'creation') return false
+  if (one.type !== 'creation' || /["“«]$/.test(text.slice(0, one.from))) return false
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
   if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)

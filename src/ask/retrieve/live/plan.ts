@@ -92,7 +92,8 @@ function namedPlan(parts: Parts): LivePlan | null {
     !parts.isStatement &&
     (!isListed || has(...personAspects)) &&
     creations.length * creators.length === 0
-  if (isForeign || (creations.length === 1 && (isElse || isPrivate)) || isOther || isUnlisted(parts))
+  const isCompared = creations.length >= 2 && has('compare')
+  if ((isForeign && !isCompared) || (creations.length === 1 && (isElse || isPrivate)) || isOther || isUnlisted(parts))
     return plan('missing', parts, { certainty })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
