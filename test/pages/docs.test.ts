@@ -179,7 +179,7 @@ test('search without results, without words, and with too many characters', asyn
 test('a page in another language says so in that of the reader', async () => {
   for (const locale of serviceLocales) {
     const language = new Intl.DisplayNames(locale, { type: 'language' }).of('en')!
-    const note = `<p class="notice only-in">${languages[locale].words.onlyIn.replace('{language}', language)}</p>`
+    const note = `<p class="notice only-in">${languages[locale].words.onlyIn.replace('{language}', language)} <a`
     for (const path of ['/docs', '/docs/errors', '/docs/reference', '/pages/terms']) {
       const text = await page(`${path}?locale=${locale}`)
       assert.equal(text.includes(note), locale !== 'en', `${path} ${locale}`)

@@ -64,7 +64,7 @@ export function sitePage(site: SiteContext, knowledge: Knowledge, page: Page, re
   return layout(site, {
     ...articleOf(site, knowledge, page, reader, []),
     description: page.summary,
-    body: html`<div class="wrap page">${languageNote(page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withBreaks(withContents(page))}</article>
+    body: html`<div class="wrap page">${languageNote(site, page.locale, reader)}<article class="doc" lang="${page.locale}" dir="${directionOf(page.locale)}">${withBreaks(withContents(page))}</article>
 <p class="note">${reader.words.updated} <time datetime="${page.updated}">${reader.day(page.updated)}</time></p></div>`,
   })
 }

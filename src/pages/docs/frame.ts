@@ -50,14 +50,14 @@ type Framed = { knowledge: Knowledge; current: string; reader: Reader; query?: s
 export function docsFrame(site: SiteContext, framed: Framed, page: Html, locale = 'en'): Html {
   const { reader, query = '' } = framed
   return html`<div class="wrap docs"><div class="side">${searchForm(site, query, reader)}${pageList(site, framed)}</div>
-<div>${languageNote(locale, reader)}<article class="doc" lang="${locale}" dir="${directionOf(locale)}">${withBreaks(page)}</article></div></div>`
+<div>${languageNote(site, locale, reader)}<article class="doc" lang="${locale}" dir="${directionOf(locale)}">${withBreaks(page)}</article></div></div>`
 }
 
-/** On pages that are not in the reader's language. */
-export function languageNote(locale: string, { locale: own, words }: Reader): Html | null {
+/** On pages that are not in the reader's language. Questions are answered in it. */
+export function languageNote(site: SiteContext, locale: string, { locale: own, words, to }: Reader): Html | null {
   if (locale.split('-', 1)[0] === own) return null
   const language = new Intl.DisplayNames(own, { type: 'language' }).of(locale) ?? locale
-  return html`<p class="notice only-in">${filled(words.onlyIn, { language })}</p>`
+  return html`<p class="notice only-in">${filled(words.onlyIn, { language })} <a href="${to(`${site.addresses.webUrl}/ask`)}">${words.askTitle}</a></p>`
 }
 
 function searchForm(site: SiteContext, query: string, { words, tag }: Reader): Html {
