@@ -103,7 +103,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const isWhole = isTitled && listed.length < (sort === undefined ? shortTitledList : shortSortedList)
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
-${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, one, sort, reader))}</ul>`}`}</section>`
+${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, listed.length === 1 ? withoutSaid(one, text.answer) : one, sort, reader))}</ul>`}`}</section>`
 }
 
 /** Longer answers have smaller letters. */
@@ -169,6 +169,17 @@ function numbered(citations: AskResult['citations']): AskResult['citations'] {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Without what the answer says itself. */
+function withoutSaid(result: Result, answer: string): Result {
+  const { description, schema_object } = result
+  const name = textOf((schema_object.author as { name?: unknown } | undefined)?.name)
+  return {
+    ...result,
+    description: answer.includes(description) ? '' : description,
+    schema_object: name !== '' && answer.includes(name) ? { ...schema_object, author: undefined } : schema_object,
+  }
+}
 
 /** A creation or a creator. An image that cannot be loaded is removed. */
 function resultCard(site: SiteContext, result: Result, sort: string | undefined, reader: Reader): Html {

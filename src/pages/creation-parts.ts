@@ -20,6 +20,8 @@ export type CreationData = {
   /** The direct original first. */
   origins: readonly Origin[]
   similar: AppValue['moreFromCreator']
+  /** Other creations of the community, if these lists are too short for a row. */
+  others: AppValue['moreFromCreator']
 }
 
 const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

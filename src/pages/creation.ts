@@ -63,7 +63,7 @@ ${isStaged(app) ? null : gallery(app, reader, 'band')}${related(site, data, read
   })
 }
 
-function related(site: SiteContext, { app, similar }: CreationData, reader: Reader): Html {
+function related(site: SiteContext, { app, similar, others }: CreationData, reader: Reader): Html {
   const { words, direction } = reader
   const lists = relatedOf(app, similar)
   const title = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
@@ -77,6 +77,15 @@ function related(site: SiteContext, { app, similar }: CreationData, reader: Read
       content: row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader),
     },
     { items: lists.more, content: row(site, more, lists.more, reader, false) },
+    {
+      items: others,
+      content: row(
+        site,
+        html`<div class="heading"><h2>${filled(words.moreOn, { product: nameIn(site, reader.locale) })}</h2></div>`,
+        others,
+        reader,
+      ),
+    },
   ].filter(({ items }) => items.length > 0)
   const single = rows.filter(({ items }) => items.length === 1)
   const isBeside = single.length > 1
@@ -111,7 +120,7 @@ function header(site: SiteContext, data: CreationData, reader: Reader): Html {
     staged && iconUrl !== null
       ? html`<img class="badge" src="${safeUrl(iconUrl)}" alt="" width="72" height="72" decoding="async" data-art="">`
       : null
-  return html`<header class="top">${staged ? null : html`<div class="visual">${cover(site, app, true)}</div>`}<div class="intro">
+  return html`<header class="top">${staged ? null : html`<div class="visual${app.coverUrl === null ? ' generated' : ''}">${cover(site, app, true)}</div>`}<div class="intro">
 <div class="name">${badge}<div>${labels(site, app, reader)}
 <h1 lang="${locale}" dir="auto">${title}</h1></div></div>
 ${summary === '' || titleKey(summary) === titleKey(title) ? null : html`<p class="lead" lang="${locale}" dir="auto">${summary}</p>`}

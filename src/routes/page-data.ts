@@ -6,7 +6,7 @@ import { getCreatorFollowers, getCreatorFollowing, getCreators } from '../operat
 import { kindsInUse } from '../operations/kinds.ts'
 import type { FollowPage } from '../operations/users.ts'
 import { similarCandidates } from '../pages/creation/related.ts'
-import type { Origin } from '../pages/creation-parts.ts'
+import type { AppValue, Origin } from '../pages/creation-parts.ts'
 import { type FeedFilters, type FeedValue, feedFiltersOf, hasFew, isOneLabel } from '../pages/explorer/selection.ts'
 import { minCategories } from '../pages/labels/categories.ts'
 import { maxCreations } from '../pages/labels/creations.ts'
@@ -147,17 +147,15 @@ export async function aroundSelection(input: PageInput): Promise<object> {
   return { ...choices, others }
 }
 
-async function otherCreations({ data, checked, context }: PageInput): Promise<Card[]> {
+async function otherCreations(input: PageInput): Promise<Card[]> {
+  const { data, checked } = input
   const { items, pagination } = data as FeedValue
   const { q, cursor } = checked.input
   const isNothing = items.length === 0 && q !== undefined && cursor === undefined
   const isAlone = isOneLabel(feedFiltersOf(checked.input)) && items.length > 0 && pagination.total < minAlone
   if (!isNothing && !isAlone) return []
   const shown = new Set(items.map(({ id }) => id))
-  const limit = rowLength + shown.size
-  const all = await context.store.feed({ sort: 'trending', locales: checked.locales, limit })
-  const cards = all.items.map(item => JSON.parse(item) as Card)
-  return cards.filter(({ id }) => !shown.has(id)).slice(0, rowLength)
+  return (await trendingExcept(shown, input)).slice(0, rowLength)
 }
 
 /** The most liked creation with a tag, if only this tag is chosen and it is not among a few that are below it. */
@@ -234,16 +232,24 @@ async function originsOf({ data, checked, context: { store } }: PageInput): Prom
   return origins
 }
 
-/** The originals of a creation, and creations that are similar to it. */
+/** The originals of a creation, creations that are similar to it, and others if these are too few for a row. */
 export async function aroundCreation(input: PageInput): Promise<object> {
-  const similar = similarTo(input.data as RemixCard, similarCandidates, input)
-  const [origins, items] = await Promise.all([originsOf(input), similar])
-  return { origins, similar: items }
+  const app = input.data as AppValue
+  const [origins, similar] = await Promise.all([originsOf(input), similarTo(app, similarCandidates, input)])
+  const shown = new Set([app, ...app.moreFromCreator, ...app.remixes.items, ...similar].map(({ id }) => id))
+  const others = shown.size > rowLength ? [] : await trendingExcept(shown, input)
+  return { origins, similar, others: others.slice(0, rowLength - shown.size + 1) }
 }
 
-async function similarTo({ handle, slug }: Origin, limit: number, { checked, context }: PageInput): Promise<unknown[]> {
+async function trendingExcept(shown: ReadonlySet<string>, { checked, context }: PageInput): Promise<Card[]> {
+  const limit = rowLength + shown.size
+  const { items } = await context.store.feed({ sort: 'trending', locales: checked.locales, limit })
+  return items.map(item => JSON.parse(item) as Card).filter(({ id }) => !shown.has(id))
+}
+
+async function similarTo({ handle, slug }: Origin, limit: number, { checked, context }: PageInput): Promise<Card[]> {
   const found = await context.store.similar({ handle, slug, locales: checked.locales, limit })
-  return (found?.items ?? []).map(item => JSON.parse(item) as unknown)
+  return (found?.items ?? []).map(item => JSON.parse(item) as Card)
 }
 
 /** The originals of a creation, and remixes on the first page of its list; if there are none, similar creations. */

@@ -45,7 +45,7 @@ suite('remixes', () => {
 
   test('say how many of all are public', async () => {
     assert.match(await textOf('/@zed/counted'), /<h2>Remixes <small>1 of 82 are public<\/small><\/h2>/)
-    const heading = /<h2>Made directly from Title counted <small>1 of 82 are public<\/small><\/h2>/
+    const heading = /<h2>Remixes <small>1 of 82 are public<\/small><\/h2>/
     assert.match(await textOf('/@zed/counted/remixes'), heading)
     assert.match(await textOf('/@zed/counted/remixes.md'), /1 of 82 are public/)
     assert.match(await textOf('/@mira/thing-0'), /<h2>Remixes <small>30<\/small><\/h2>/)

@@ -147,11 +147,12 @@ export function describeCreation(facts: CreationFacts, phraser: Phraser): LiveAn
   const specific = aspects.filter(aspect => aspect !== 'about')
   const asked = saidBy(says, specific)
   if (asked.length === 0 && specific.length > 0) return null
-  const shown = [
+  const shown = countTexts('app.stats', stats, phraser)
+  const about = [
     ...(summary === '' ? [] : [phraser.say('app.summary', { summary })]),
-    ...countTexts('app.stats', stats, phraser),
+    ...shown,
+    ...saidBy(says, ['published']),
   ]
-  const about = [...shown, ...saidBy(says, ['published'])]
   const intro = saidBy(says, ['made'])
   const namesakes = others.map(card => `@${card.handle}/${card.slug}`)
   return citePageAndApi({

@@ -106,7 +106,7 @@ ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hidd
 <div id="notes">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, { chosen, labels, choices, feed }, reader)}</div>
-<div id="after">${creationsBelow(site, { heading: filled(words.moreOn, { product: nameIn(site, locale) }), creations: others }, reader)}${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
+<div id="after">${creationsBelow(site, { heading: feed.items.length === 0 ? words.trending : filled(words.moreOn, { product: nameIn(site, locale) }), creations: others }, reader)}${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
@@ -151,7 +151,11 @@ function results(site: SiteContext, selection: Parameters<typeof filters>[1], re
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
   const list =
     feed.items.length === 0
-      ? empty(words.nothing, Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : '')
+      ? empty(
+          words.nothing,
+          Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : '',
+          askLink(site, feed, chosen, reader),
+        )
       : grid(
           site,
           feed.items,
@@ -175,13 +179,16 @@ const askAddress = ({ addresses }: SiteContext, { pagination }: FeedValue, { q }
 
 /** Where to go on at the end of a list. */
 function after(site: SiteContext, feed: FeedValue, chosen: FeedFilters, reader: Reader): Html {
-  const { words, to } = reader
-  const { q = '' } = chosen
-  const url = askAddress(site, feed, chosen)
-  const ask =
-    url &&
-    html`<p><a class="button quiet" href="${to(url)}"><span dir="auto">${filled(words.askAbout, { q })}</span></a></p>`
+  const ask = feed.items.length === 0 ? null : askLink(site, feed, chosen, reader)
   return html`${ask}${feedList(site, '', feedQuery(chosen), reader)}`
+}
+
+function askLink(site: SiteContext, feed: FeedValue, chosen: FeedFilters, { words, to }: Reader): Html | null {
+  const url = askAddress(site, feed, chosen)
+  const text = filled(words.askAbout, { q: chosen.q ?? '' })
+  return url === null
+    ? null
+    : html`<p><a class="button quiet" href="${to(url)}"><span dir="auto">${text}</span></a></p>`
 }
 
 function afterMarkdown(site: SiteContext, feed: FeedValue, chosen: FeedFilters): Md {

@@ -118,8 +118,8 @@ function isKindName(site: SiteContext, kind: string, label: string, locale: stri
   return names.some(name => name.toLowerCase() === label.toLowerCase())
 }
 
-/** About two lines of a card. */
-const maxForeignSummary = 60
+/** About three lines of a card. */
+const maxForeignSummary = 80
 
 /** Browsers draw the ellipsis of a clamped text outside of its box if it runs from left to right on a page that does not. */
 export function shortForeign(text: string, { direction }: Reader): string {
@@ -188,5 +188,5 @@ export const counterEntries = (
 export const seeAll = (url: string, title: string, { words, to }: Reader): Html =>
   html`<a class="see" href="${to(url)}">${words.seeAll}<span class="away">: ${title}</span>${icon('arrow')}</a>`
 
-export const empty = (title: string, hint = ''): Html =>
-  html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}</div>`
+export const empty = (title: string, hint = '', link: Html | null = null): Html =>
+  html`<div class="empty"><p><strong>${title}</strong></p>${hint === '' ? null : html`<p>${hint}</p>`}${link}</div>`

@@ -73,11 +73,13 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     ),
     image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
     menuEntry: 'explore',
-    body: html`<div class="wrap listing"><p class="back"><a class="see" href="${to(safeUrl(app.url))}">${icon('arrow')}<span lang="${app.locale}" dir="auto">${app.title}</span></a></p>
-<h1>${title}</h1>
+    body: html`<div class="wrap listing">${feed.items.length === 0 ? back(app, reader) : null}<h1>${title}</h1>
 ${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`${original(site, app, reader)}<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
   })
 }
+
+const back = ({ url, locale, title }: AppValue, { to }: Reader): Html =>
+  html`<p class="back"><a class="see" href="${to(safeUrl(url))}">${icon('arrow')}<span lang="${locale}" dir="auto">${title}</span></a></p>`
 
 const original = (site: SiteContext, app: AppValue, reader: Reader): Html =>
   html`<div class="node">${cover(site, app, true)}<span>${names(app, reader)}</span></div>`
@@ -90,15 +92,17 @@ function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, read
   return html`<section class="panel family"><h2>${reader.words.familyTree}</h2><p class="note">${reader.words.treeNote}</p>${remixTree(site, origins, tree, reader)}</section>`
 }
 
+/** Fewer are seen at a glance in any view. */
+const minSwitched = 4
+
 function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Reader): Html {
-  const { words, direction, view, to } = reader
-  const heading = filled(words.directFrom, { name: isolateBidi(app.title, direction) })
+  const { words, view, to } = reader
   const address = site.addresses.remixes(app.handle, app.slug)
   const next = pageUrl(address, feed.next_cursor, viewQuery(view))
   const links = pager({ next, first: isFirst ? null : inView(address, view), label: words.more }, reader)
-  const views = feed.items.length < 2 ? null : viewSwitch(reader, other => to(inView(address, other)))
-  return html`<section><div class="listbar"><h2>${heading} <small>${publicCount(site, app, reader)}</small></h2>${feedList(site, '', feedQueryOf(app), reader)}${views}</div>
-${grid(site, feed.items, reader)}${links}</section>`
+  const views = feed.items.length < minSwitched ? null : viewSwitch(reader, other => to(inView(address, other)))
+  return html`<section><div class="listbar"><h2>${words.remixes} <small>${publicCount(site, app, reader)}</small></h2>${views}</div>
+${grid(site, feed.items, reader)}${links}${feedList(site, '', feedQueryOf(app), reader)}</section>`
 }
 
 /** One row: more could be taken for the remixes. */

@@ -148,6 +148,8 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   const inside = pieces.filter(piece => overlaps(range, piece))
   const isWholeQuestion = pieces.every(piece => inside.includes(piece) || piece.isStop)
   const capitals = text.slice(range.from, range.to).match(/(?<![\p{L}\p{M}])\p{Lu}/gu) ?? []
+  // "What does patch-package do?"
+  if (/^\S*[\p{L}\p{N}][-_.][\p{L}\p{N}]\S*$/u.test(text.slice(range.from, range.to))) return true
   const hasCue = (cues: RegExp) => pieces.some(piece => piece.cues.some(cue => cues.test(cue)))
   // "The game Between"
   const before = pieces[pieces.indexOf(inside[0]!) - 1]
