@@ -176,7 +176,7 @@ function withoutSaid(result: Result, answer: string): Result {
   const name = textOf((schema_object.author as { name?: unknown } | undefined)?.name)
   return {
     ...result,
-    description: answer.includes(description) ? '' : description,
+    description: answer.includes(description.replace(/[.。।]$/u, '')) ? '' : description,
     schema_object: name !== '' && answer.includes(name) ? { ...schema_object, author: undefined } : schema_object,
   }
 }

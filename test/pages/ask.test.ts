@@ -74,6 +74,18 @@ test('creations that are compared are the columns of a table', async () => {
   assert.match(await page('Which has more likes, Thing 1 or Thing 2?'), /<div class="reply">.*4 − 2 = 2/s)
 })
 
+test('the card of a single creation does not repeat the answer', async () => {
+  const { answer, results } = await asked(service, 'What is Thing 1?')
+  assert.equal(results.length, 1)
+  const { description, schema_object } = results[0]
+  assert.ok(answer.includes(description.replace(/\.$/, '')) && answer.includes(schema_object.author.name), answer)
+  const text = await page('What is Thing 1?')
+  const card = /<ul class="found">(.*?)<\/ul>/s.exec(text)![1]!
+  assert.match(card, />Thing 1<\/a>/)
+  assert.doesNotMatch(card, /<small|<span dir="auto"/)
+  assert.doesNotMatch(text, /class="sources"/)
+})
+
 test('a creator is a card, too', async () => {
   const { results } = await asked(service, 'Who is @mira?')
   assert.equal(results[0]['@type'], 'Person')
