@@ -117,6 +117,7 @@ export const de: Language = {
     communityLead: 'Alles, was Menschen veröffentlicht haben: zum Suchen und zum Stöbern.',
     nothing: 'Nichts gefunden',
     nothingHint: 'Versuche es mit weniger Wörtern oder einem anderen Filter.',
+    spellingHint: 'Prüfe die Schreibweise oder versuche ein allgemeineres Wort.',
     more: 'Mehr Kreationen',
     failed: 'Das hat nicht geklappt. Versuche es noch einmal.',
     tagsLead: 'Worum es in der Community geht.',

@@ -119,6 +119,7 @@ export const en = {
     communityLead: 'Everything that people published, to search and to wander through.',
     nothing: 'Nothing matches',
     nothingHint: 'Try fewer words or another filter.',
+    spellingHint: 'Check the spelling or try a broader word.',
     more: 'More creations',
     failed: 'That did not work. Try again.',
     tagsLead: 'What the community makes things about.',

@@ -117,6 +117,7 @@ export const es: Language = {
     communityLead: 'Todo lo que la gente ha publicado, para buscar y para pasear.',
     nothing: 'No hay coincidencias',
     nothingHint: 'Prueba con menos palabras o con otro filtro.',
+    spellingHint: 'Revisa la ortografía o prueba una palabra más general.',
     more: 'Más creaciones',
     failed: 'No ha funcionado. Inténtalo de nuevo.',
     tagsLead: 'De qué trata lo que publica la comunidad.',

@@ -118,6 +118,7 @@ export const fr: Language = {
     communityLead: 'Tout ce que les gens ont publié, à chercher et à parcourir.',
     nothing: 'Rien ne correspond',
     nothingHint: 'Essayez moins de mots ou un autre filtre.',
+    spellingHint: 'Vérifiez l’orthographe ou essayez un mot plus général.',
     more: 'Plus de créations',
     failed: 'Cela n’a pas marché. Réessayez.',
     tagsLead: 'Les sujets de la communauté.',

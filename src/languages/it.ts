@@ -118,6 +118,7 @@ export const it: Language = {
     communityLead: 'Tutto ciò che le persone hanno pubblicato, da cercare e da sfogliare.',
     nothing: 'Nessuna corrispondenza',
     nothingHint: 'Prova con meno parole o con un altro filtro.',
+    spellingHint: "Controlla l'ortografia o prova una parola più generica.",
     more: 'Più creazioni',
     failed: 'Non ha funzionato. Riprova.',
     tagsLead: 'I temi della community.',

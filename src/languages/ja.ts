@@ -122,6 +122,7 @@ export const ja: Language = {
     communityLead: 'みんなが公開したものを、検索したり眺めたり。',
     nothing: '見つかりませんでした',
     nothingHint: '言葉を減らすか、別の条件をお試しください。',
+    spellingHint: 'つづりを確認するか、もっと広い意味の言葉をお試しください。',
     more: 'もっと作品を見る',
     failed: 'うまくいきませんでした。もう一度お試しください。',
     tagsLead: 'コミュニティの話題です。',

@@ -119,6 +119,7 @@ export const ko: Language = {
     communityLead: '사람들이 게시한 모든 것을 검색하고 둘러보세요.',
     nothing: '결과가 없습니다',
     nothingHint: '단어를 줄이거나 다른 필터를 써 보세요.',
+    spellingHint: '맞춤법을 확인하거나 더 넓은 뜻의 단어를 써 보세요.',
     more: '작품 더 보기',
     failed: '되지 않았습니다. 다시 시도해 주세요.',
     tagsLead: '커뮤니티의 주제들입니다.',

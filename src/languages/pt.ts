@@ -117,6 +117,7 @@ export const pt: Language = {
     communityLead: 'Tudo o que as pessoas publicaram, para buscar e para passear.',
     nothing: 'Nada encontrado',
     nothingHint: 'Tente menos palavras ou outro filtro.',
+    spellingHint: 'Verifique a ortografia ou tente uma palavra mais geral.',
     more: 'Mais criações',
     failed: 'Não deu certo. Tente de novo.',
     tagsLead: 'Os assuntos da comunidade.',

@@ -117,6 +117,7 @@ export const zh: Language = {
     communityLead: '人们发布的一切，可搜索，也可漫游。',
     nothing: '没有匹配的结果',
     nothingHint: '试试更少的词，或换一个筛选。',
+    spellingHint: '请检查拼写，或换一个更宽泛的词。',
     more: '更多作品',
     failed: '没有成功，请重试。',
     tagsLead: '社区在做些什么。',

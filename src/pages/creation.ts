@@ -17,6 +17,7 @@ import {
   leaderboard,
   lineage,
 } from './creation-parts.ts'
+import { creationsBelow } from './labels/creations.ts'
 import { appLink } from './layout/app-link.ts'
 import { avatar, cover, rail, seeAll } from './layout/card.ts'
 import { type Html, html, safeUrl } from './layout/html.ts'
@@ -70,6 +71,7 @@ function related(site: SiteContext, { app, similar, others }: CreationData, read
   const hasMore = app.moreFromCreator.length === moreLimit
   const all = hasMore ? seeAll(safeUrl(app.creator.url), title, reader) : null
   const more = html`<div class="heading"><h2>${title}</h2>${all}</div>`
+  const onSite = filled(words.moreOn, { product: nameIn(site, reader.locale) })
   const rows = [
     { items: lists.remixes, content: row(site, remixHeading(site, app, reader), lists.remixes, reader) },
     {
@@ -77,19 +79,14 @@ function related(site: SiteContext, { app, similar, others }: CreationData, read
       content: row(site, html`<div class="heading"><h2>${words.similar}</h2></div>`, lists.similar, reader),
     },
     { items: lists.more, content: row(site, more, lists.more, reader, false) },
-    {
-      items: others,
-      content: row(
-        site,
-        html`<div class="heading"><h2>${filled(words.moreOn, { product: nameIn(site, reader.locale) })}</h2></div>`,
-        others,
-        reader,
-      ),
-    },
+    { items: others, content: row(site, html`<div class="heading"><h2>${onSite}</h2></div>`, others, reader) },
   ].filter(({ items }) => items.length > 0)
+  // Rows of one creation each are one row.
   const single = rows.filter(({ items }) => items.length === 1)
-  const isBeside = single.length > 1
-  return html`${rows.filter(one => !(isBeside && single.includes(one))).map(({ content }) => content)}${isBeside ? html`<div class="beside">${single.map(({ content }) => content)}</div>` : null}`
+  if (single.length < 2) return html`${rows.map(({ content }) => content)}`
+  const several = rows.filter(({ items }) => items.length > 1)
+  const creations = single.flatMap(({ items }) => items)
+  return html`${several.map(({ content }) => content)}${creationsBelow(site, { heading: onSite, creations }, reader)}`
 }
 
 /** What there may be beside the texts, apart from the details. */

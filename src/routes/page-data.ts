@@ -17,7 +17,8 @@ import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
 import type { Site } from '../site/site.ts'
 import type { Locales, Store } from '../store/store.ts'
 import { activeFeed } from './active-feed.ts'
-import { chosenLabels, explorerChoices } from './explorer-choices.ts'
+import { chosenLabels } from './explorer-choices.ts'
+import { otherCreations } from './other-creations.ts'
 
 /** `list` is the result of the second read, if the page has one. */
 export type PageInput = { data: unknown; list: unknown; checked: Checked; context: Context; site: Site }
@@ -30,8 +31,6 @@ const followListSize = 5
 const worksShown = 3
 /** Creations of each of several labels. */
 const rowLength = 4
-/** Fewer creations with a category or a tag have others below them. */
-const minAlone = 3
 /** Displayed levels of a remix chain. */
 const maxOrigins = 5
 /** Remixes of the creation, of each of these, and of each of those. */
@@ -141,23 +140,6 @@ export async function selectionPicture(input: PageInput): Promise<object> {
   return { cover, picture: await pictureOf(filters, input) }
 }
 
-/** What can be chosen, and other creations below one or two with a category or a tag, or a search without results. */
-export async function aroundSelection(input: PageInput): Promise<object> {
-  const [choices, others] = await Promise.all([explorerChoices(input), otherCreations(input)])
-  return { ...choices, others }
-}
-
-async function otherCreations(input: PageInput): Promise<Card[]> {
-  const { data, checked } = input
-  const { items, pagination } = data as FeedValue
-  const { q, cursor } = checked.input
-  const isNothing = items.length === 0 && q !== undefined && cursor === undefined
-  const isAlone = isOneLabel(feedFiltersOf(checked.input)) && items.length > 0 && pagination.total < minAlone
-  if (!isNothing && !isAlone) return []
-  const shown = new Set(items.map(({ id }) => id))
-  return (await trendingExcept(shown, input)).slice(0, rowLength)
-}
-
 /** The most liked creation with a tag, if only this tag is chosen and it is not among a few that are below it. */
 async function pictureOf(filters: FeedFilters, { data, checked, context }: PageInput): Promise<Card | null> {
   const { tag } = filters
@@ -237,14 +219,7 @@ export async function aroundCreation(input: PageInput): Promise<object> {
   const app = input.data as AppValue
   const [origins, similar] = await Promise.all([originsOf(input), similarTo(app, similarCandidates, input)])
   const shown = new Set([app, ...app.moreFromCreator, ...app.remixes.items, ...similar].map(({ id }) => id))
-  const others = shown.size > rowLength ? [] : await trendingExcept(shown, input)
-  return { origins, similar, others: others.slice(0, rowLength - shown.size + 1) }
-}
-
-async function trendingExcept(shown: ReadonlySet<string>, { checked, context }: PageInput): Promise<Card[]> {
-  const limit = rowLength + shown.size
-  const { items } = await context.store.feed({ sort: 'trending', locales: checked.locales, limit })
-  return items.map(item => JSON.parse(item) as Card).filter(({ id }) => !shown.has(id))
+  return { origins, similar, others: await otherCreations(shown, rowLength - shown.size + 1, input) }
 }
 
 async function similarTo({ handle, slug }: Origin, limit: number, { checked, context }: PageInput): Promise<Card[]> {

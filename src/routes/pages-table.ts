@@ -22,9 +22,9 @@ import type { Reader } from '../pages/layout/reader.ts'
 import { creatorsAddress, creatorsMarkdown, creatorsPage } from '../pages/people/creators.ts'
 import { followsMarkdown, followsPage, type Side } from '../pages/people/follows.ts'
 import { remixesMarkdown, remixesPage } from '../pages/remixes/remixes.ts'
+import { aroundSelection } from './other-creations.ts'
 import {
   aroundCreation,
-  aroundSelection,
   categoryData,
   directory,
   familyOf,

@@ -22,6 +22,7 @@ import { foundNames, foundNamesMarkdown } from './found-names.ts'
 import { intro, introMarkdown, popularTags } from './intro.ts'
 import { searchNotes, searchNotesMarkdown } from './search-notes.ts'
 import {
+  type Choice,
   type Choices,
   type ChosenLabels,
   canonicalOf,
@@ -77,12 +78,14 @@ type CommunityData = {
   picture: Pictured | null
   /** Other creations, below one or two with a category or a tag, or a search without results. */
   others: FeedValue['items']
+  /** The most used tags, below a search without results. */
+  popular: readonly Pick<Choice, 'key' | 'label'>[]
   found?: FoundNames
 }
 
 export function communityPage(
   site: SiteContext,
-  { feed, filters: requested, labels, choices, cover, picture, others, found }: CommunityData,
+  { feed, filters: requested, labels, choices, cover, picture, others, popular, found }: CommunityData,
   reader: Reader,
 ): string {
   const { words, locale } = reader
@@ -106,7 +109,7 @@ ${searchForm(site, reader, { query, hint: hintOf(about, requested, reader), hidd
 <div id="notes">${found ? foundNames(site, found, chosen.q ?? '', reader) : null}</div>
 ${filters(site, { chosen, labels, choices, feed }, reader)}
 <div id="results" data-failed="${words.failed}">${results(site, { chosen, labels, choices, feed }, reader)}</div>
-<div id="after">${creationsBelow(site, { heading: feed.items.length === 0 ? words.trending : filled(words.moreOn, { product: nameIn(site, locale) }), creations: others }, reader)}${popularTags(site, { feed, chosen, choices }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
+<div id="after">${popularTags(site, { feed, chosen, choices, popular }, reader)}${creationsBelow(site, { heading: othersHeading(site, feed, reader), creations: others }, reader)}${after(site, feed, chosen, reader)}</div></div>`,
   })
 }
 
@@ -151,11 +154,7 @@ function results(site: SiteContext, selection: Parameters<typeof filters>[1], re
   const next = nextAddress(site, feed, '/community', viewQuery(reader.view))
   const list =
     feed.items.length === 0
-      ? empty(
-          words.nothing,
-          Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : '',
-          askLink(site, feed, chosen, reader),
-        )
+      ? empty(words.nothing, nothingHint(chosen, reader), askLink(site, feed, chosen, reader))
       : grid(
           site,
           feed.items,
@@ -170,6 +169,14 @@ function results(site: SiteContext, selection: Parameters<typeof filters>[1], re
   const styles = [chosen.category && 'one-category', chosen.featuredOnly && 'all-featured'].filter(Boolean).join(' ')
   return html`<h2 class="away">${words.creations}</h2><div${styles && html` class="${styles}"`}>${list}</div>${more}`
 }
+
+/** How to find something. */
+const nothingHint = (chosen: FeedFilters, { words }: Reader): string =>
+  Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : words.spellingHint
+
+/** Above other creations: below a search without results, they are those of the start page. */
+const othersHeading = (site: SiteContext, { items }: FeedValue, { words, locale }: Reader): string =>
+  items.length === 0 ? words.trending : filled(words.moreOn, { product: nameIn(site, locale) })
 
 /** Of a search that finds little. */
 const askAddress = ({ addresses }: SiteContext, { pagination }: FeedValue, { q }: FeedFilters): string | null =>
@@ -199,10 +206,11 @@ function afterMarkdown(site: SiteContext, feed: FeedValue, chosen: FeedFilters):
 type MarkdownData = Pick<CommunityData, 'feed' | 'filters' | 'labels' | 'found'> & {
   choices?: Choices
   others?: CommunityData['others']
+  popular?: CommunityData['popular']
 }
 
 export function communityMarkdown(site: SiteContext, data: MarkdownData): string {
-  const { feed, filters: chosen, labels, choices, others = [], found } = data
+  const { feed, filters: chosen, labels, choices, others = [], popular = [], found } = data
   const { webUrl } = site.addresses
   const reader = readerFor('en', site)
   const next = nextAddress(site, feed, '/community.md')
@@ -218,8 +226,8 @@ export function communityMarkdown(site: SiteContext, data: MarkdownData): string
     choices === undefined
       ? null
       : {
-          above: introMarkdown(site, { about, feed, chosen, choices }, reader),
-          below: md`${filtersMarkdown(site, { chosen, labels, choices, feed })}${creationLines(site, { title: filled(reader.words.moreOn, { product: nameIn(site) }), creations: others })}`,
+          above: introMarkdown(site, { about, feed, chosen, choices, popular }, reader),
+          below: md`${filtersMarkdown(site, { chosen, labels, choices, feed })}${creationLines(site, { title: othersHeading(site, feed, reader), creations: others })}`,
         }
   const body = md`# ${title}
 
@@ -227,7 +235,7 @@ ${describe(site, feed)} ${links}.
 
 ${lists && md`${lists.above}\n`}${found ? foundNamesMarkdown(site, found, chosen.q ?? '') : null}\
 ${searchNotesMarkdown(feed, { query: chosen.q ?? '', addressOf: q => explorerAddress(site, { ...chosen, q }) })}\
-${feed.items.length === 0 ? md`${reader.words.nothing} ${reader.words.nothingHint}\n` : feed.items.map(item => creationLine(site, item))}
+${feed.items.length === 0 ? md`${reader.words.nothing} ${nothingHint(chosen, reader)}\n` : feed.items.map(item => creationLine(site, item))}
 ${next === null ? null : md`[Next page](${target(next)})\n\n`}${lists && md`${lists.below}${afterMarkdown(site, feed, chosen)}`}`
   const updated = feed.items.reduce(
     (last, item) => (item.updatedAt > last ? item.updatedAt : last),

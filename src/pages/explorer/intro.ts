@@ -32,7 +32,8 @@ type Intro = {
   picture: Pictured | null
 }
 
-type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'>
+/** `popular`: those of all creations, for a search that finds nothing. */
+type Tagged = Pick<Intro, 'feed' | 'chosen' | 'choices'> & { popular: readonly Pick<Choice, 'key' | 'label'>[] }
 
 export function intro(site: SiteContext, selected: Intro, reader: Reader): Html {
   const { about, feed, chosen } = selected
@@ -65,14 +66,17 @@ function emblem(site: SiteContext, { about, chosen, cover, picture }: Intro, rea
 /** Not for everything, where all tags are as good, nor for a list that is seen at a glance. Those of a tag are related. */
 function popularTagsOf(
   site: SiteContext,
-  { feed, chosen, choices }: Tagged,
+  { feed, chosen, choices, popular }: Tagged,
   { words }: Reader,
 ): { name: string; links: MdLink[] } | null {
+  const linksOf = (tags: Tagged['popular'], others: FeedFilters): MdLink[] =>
+    tags.map(({ key, label }) => ({ label, url: explorerAddress(site, others, { tag: key }) }))
+  if (popular.length > 0) return { name: words.popularTags, links: linksOf(popular, {}) }
   const isRefinable = !isUnfiltered(chosen) && chosen.q === undefined
   const tags = narrowingTags(choices, chosen).slice(0, maxTags)
   if (!isRefinable || feed.pagination.total < smallList || tags.length === 0) return null
   const [name, others] = chosen.tag === undefined ? [words.popularTags, chosen] : [words.relatedTags, {}]
-  return { name, links: tags.map(({ key, label }) => ({ label, url: explorerAddress(site, others, { tag: key }) })) }
+  return { name, links: linksOf(tags, others) }
 }
 
 export function popularTags(site: SiteContext, tagged: Tagged, reader: Reader): Html | null {
@@ -84,7 +88,11 @@ export function popularTags(site: SiteContext, tagged: Tagged, reader: Reader): 
   return html`<nav class="popular" aria-label="${found.name}"><span aria-hidden="true">${found.name}</span><ul class="chips small">${chips}</ul></nav>`
 }
 
-export function introMarkdown(site: SiteContext, selected: Omit<Intro, 'cover' | 'picture'>, reader: Reader): Md {
+export function introMarkdown(
+  site: SiteContext,
+  selected: Omit<Intro, 'cover' | 'picture'> & Tagged,
+  reader: Reader,
+): Md {
   const own = selected.about.isSingle && selected.chosen.q === undefined
   const parts = own ? contentsText(site, selected, reader) : null
   const tags = popularTagsOf(site, selected, reader)
