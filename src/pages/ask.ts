@@ -102,12 +102,25 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const below = answered || isRefused ? sourceList(sources, reader) : searchLink(site, search, reader)
   const isWhole = isTitled && listed.length < (sort === undefined ? shortTitledList : shortSortedList)
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
-  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}"><p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${metadata.locale}" dir="${directionOf(metadata.locale)}">${withCitations(text, metadata.locale)}</p>
+  const one = isTitled || !answered ? null : describedAlone(listed, text.answer)
+  if (one !== null)
+    return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply about">${pictureOf(one)}<div>${said(text, metadata.locale)}${resultCounts(site, one.schema_object, sort, reader)}${below}<p class="details"><a class="button quiet" href="${reader.to(safeUrl(one.url))}">${words.details}${icon('arrow')}</a></p></div></div></section>`
+  return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}">${said(text, metadata.locale)}
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, listed.length === 1 ? withoutSaid(one, text.answer) : one, sort, reader))}</ul>`}`}</section>`
 }
 
 /** Longer answers have smaller letters. */
 const longAnswer = 280
+
+const said = (text: Pick<AskResult, 'answer' | 'citations'>, locale: string): Html =>
+  html`<p class="said${text.answer.length > longAnswer ? ' long' : ''}" lang="${locale}" dir="${directionOf(locale)}">${withCitations(text, locale)}</p>`
+
+/** The only result, if the answer is about it and says all that its card would. */
+function describedAlone(listed: readonly Result[], answer: string): Result | null {
+  const [one, ...others] = listed
+  if (one === undefined || others.length > 0 || !answer.includes(one.name)) return null
+  return withoutSaid(one, answer).description === '' ? one : null
+}
 
 /** The page of a list whose beginning is shown as results. */
 const isList = ({ addresses: { webUrl } }: SiteContext, url: string): boolean =>
@@ -181,22 +194,21 @@ function withoutSaid(result: Result, answer: string): Result {
   }
 }
 
-/** A creation or a creator. An image that cannot be loaded is removed. */
-function resultCard(site: SiteContext, result: Result, sort: string | undefined, reader: Reader): Html {
-  const { '@type': type, url, name, description, schema_object } = result
-  const { image, author, alternateName } = schema_object as {
-    image?: unknown
-    author?: { name?: unknown }
-    alternateName?: unknown
-  }
+/** An image that cannot be loaded is removed. */
+function pictureOf({ '@type': type, schema_object: { image } }: Result): Html | null {
   const isPerson = type === 'Person'
   const [width, height] = isPerson ? [64, 64] : [120, 80]
-  const picture =
-    textOf(image) === ''
-      ? null
-      : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
-  const by = textOf(isPerson ? alternateName : author?.name)
-  return html`<li>${picture}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${description === '' ? null : html`<span dir="auto">${shortForeign(description, reader)}</span>`}${by === '' ? null : html`<small dir="auto">${by}</small>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
+  return textOf(image) === ''
+    ? null
+    : html`<img${isPerson ? html` class="avatar"` : null} src="${safeUrl(textOf(image))}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async" data-art="">`
+}
+
+/** A creation or a creator. */
+function resultCard(site: SiteContext, result: Result, sort: string | undefined, reader: Reader): Html {
+  const { '@type': type, url, name, description, schema_object } = result
+  const { author, alternateName } = schema_object as { author?: { name?: unknown }; alternateName?: unknown }
+  const by = textOf(type === 'Person' ? alternateName : author?.name)
+  return html`<li>${pictureOf(result)}<div><h4><a href="${reader.to(safeUrl(url))}" dir="auto">${name}</a></h4>${description === '' ? null : html`<span dir="auto">${shortForeign(description, reader)}</span>`}${by === '' ? null : html`<small dir="auto">${by}</small>`}${resultCounts(site, schema_object, sort, reader)}</div></li>`
 }
 
 /**

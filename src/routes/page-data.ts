@@ -13,6 +13,7 @@ import { maxCreations } from '../pages/labels/creations.ts'
 import { minGrouped, minTiled, picturedTags } from '../pages/labels/tags.ts'
 import type { Pictured } from '../pages/layout/card.ts'
 import type { Directory } from '../pages/people/creators.ts'
+import { fewRemixes } from '../pages/remixes/remixes.ts'
 import type { Relative, TreeNode } from '../pages/remixes/tree.ts'
 import type { Site } from '../site/site.ts'
 import type { Locales, Store } from '../store/store.ts'
@@ -227,7 +228,7 @@ async function similarTo({ handle, slug }: Origin, limit: number, { checked, con
   return (found?.items ?? []).map(item => JSON.parse(item) as Card)
 }
 
-/** The originals of a creation, and remixes on the first page of its list; if there are none, similar creations. */
+/** The originals of a creation, and remixes on the first page of its list; if these are few, similar creations. */
 export async function familyOf(input: PageInput): Promise<object> {
   const root = input.data as RemixCard
   const { items, total } = input.list as FeedValue
@@ -238,7 +239,7 @@ export async function familyOf(input: PageInput): Promise<object> {
     const isKnown = (card: Origin) => [root, ...origins].some(one => isSame(one, card))
     const first = { cards: items.filter(item => !isKnown(item)), total }
     const tree = await branch(root, first, branchSizes, { ...input.context, locales })
-    const similar = total > 0 ? [] : await similarTo(root, similarCandidates, input)
+    const similar = total >= fewRemixes ? [] : await similarTo(root, similarCandidates, input)
     return { origins, tree, similar }
   })
 }

@@ -74,16 +74,15 @@ test('creations that are compared are the columns of a table', async () => {
   assert.match(await page('Which has more likes, Thing 1 or Thing 2?'), /<div class="reply">.*4 − 2 = 2/s)
 })
 
-test('the card of a single creation does not repeat the answer', async () => {
+test('an answer about a single creation has its picture and a link, and no card that repeats it', async () => {
   const { answer, results } = await asked(service, 'What is Thing 1?')
   assert.equal(results.length, 1)
   const { description, schema_object } = results[0]
   assert.ok(answer.includes(description.replace(/\.$/, '')) && answer.includes(schema_object.author.name), answer)
   const text = await page('What is Thing 1?')
-  const card = /<ul class="found">(.*?)<\/ul>/s.exec(text)![1]!
-  assert.match(card, />Thing 1<\/a>/)
-  assert.doesNotMatch(card, /<small|<span dir="auto"/)
-  assert.doesNotMatch(text, /class="sources"/)
+  const link = `<p class="details"><a class="button quiet" href="${RegExp.escape(results[0].url)}">`
+  assert.match(text, new RegExp(`<div class="reply about"><img [^>]+><div><p class="said".*${link}`, 's'))
+  assert.doesNotMatch(text, /class="(found|sources)"/)
 })
 
 test('a creator is a card, too', async () => {

@@ -79,8 +79,11 @@ export function footerOf(site: SiteContext, page: Page): Html {
   const { webUrl } = site.addresses
   const { reader } = page
   const { words } = reader
+  const name = nameIn(site, reader.locale)
+  // A site without a name is called like the first group.
+  const title = name === words.community ? null : html`<strong>${name}</strong>`
   return html`<footer><div class="wrap">
-<div class="groups"><p><strong>${nameIn(site, reader.locale)}</strong>${taglineIn(site, reader.locale)}</p>
+<div class="groups"><p>${title}${taglineIn(site, reader.locale)}</p>
 ${footerGroup(words.community, communityLinks(site, reader))}${footerGroup(words.information, siteLinks(site, reader))}${footerGroup(words.forDevelopers, developerLinks(site, reader))}</div>
 <ul class="languages" aria-label="${words.language}">${languageLinks(page, webUrl)}</ul>
 </div></footer>

@@ -6,7 +6,9 @@ import { inSentence, wordsFor } from '../../site/words.ts'
 import { isolateBidi } from '../../util/text.ts'
 import { relatedOf } from '../creation/related.ts'
 import type { AppValue } from '../creation-parts.ts'
+import { creationCount } from '../explorer/about.ts'
 import type { FeedValue } from '../explorer/selection.ts'
+import { creationLines, creationsBelow } from '../labels/creations.ts'
 import { card, cover, grid, rail, seeAll } from '../layout/card.ts'
 import { type Html, html, safeUrl } from '../layout/html.ts'
 import { counterIcon, icon } from '../layout/icons.ts'
@@ -28,7 +30,7 @@ type RemixesData = {
   /** The direct original first. */
   origins: readonly Relative[]
   tree: TreeNode
-  /** Only if there are no public remixes. */
+  /** Only if there are few public remixes. */
   similar: AppValue['moreFromCreator']
 }
 
@@ -39,9 +41,12 @@ export function remixHeading(site: SiteContext, app: AppValue, reader: Reader): 
   return html`<div class="heading"><h2>${label} <small>${publicCount(site, app, reader)}</small></h2>${seeAll(url, label, reader)}</div>`
 }
 
+export const publicCount = (site: SiteContext, app: AppValue, reader: Reader): string =>
+  publicOfAll(site, app, reader) ?? reader.number(app.remixes.total)
+
 /** The counter of the product includes remixes that are not public. */
-export function publicCount(site: SiteContext, { stats, remixes }: AppValue, { words, number }: Reader): string {
-  if (site.stats.remixes.hidden || stats.remixes <= remixes.total) return number(remixes.total)
+function publicOfAll(site: SiteContext, { stats, remixes }: AppValue, { words, number }: Reader): string | null {
+  if (site.stats.remixes.hidden || stats.remixes <= remixes.total) return null
   return filled(words.publicOf, { n: number(remixes.total), total: number(stats.remixes) })
 }
 
@@ -73,40 +78,57 @@ export function remixesPage(site: SiteContext, data: RemixesData, reader: Reader
     ),
     image: { url: to(addresses.shareImage(app.handle, app.slug)), alt: app.title },
     menuEntry: 'explore',
-    body: html`<div class="wrap listing">${feed.items.length === 0 ? back(app, reader) : null}<h1>${title}</h1>
-${feed.items.length === 0 ? nothingPublic(site, data, reader) : html`${original(site, app, reader)}<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>`}</div>`,
+    body: html`<div class="wrap listing">${
+      feed.items.length === 0
+        ? html`${back(app, reader)}<h1>${title}</h1>${nothingPublic(site, data, reader)}`
+        : html`${heading(app, label, reader)}${original(site, app, reader)}<div class="kin">${family(site, data, reader)}${list(site, data, reader)}</div>${similarBelow(site, data, reader)}`
+    }</div>`,
   })
 }
 
 const back = ({ url, locale, title }: AppValue, { to }: Reader): Html =>
   html`<p class="back"><a class="see" href="${to(safeUrl(url))}">${icon('arrow')}<span lang="${locale}" dir="auto">${title}</span></a></p>`
 
-const original = (site: SiteContext, app: AppValue, reader: Reader): Html =>
-  html`<div class="node">${cover(site, app, true)}<span>${names(app, reader)}</span></div>`
+function heading({ url, locale, title }: AppValue, label: string, { words, to }: Reader): Html {
+  const [before = '', after = ''] = filled(words.remixesOf, { label }).split('{name}')
+  return html`<h1>${before}<a href="${to(safeUrl(url))}" lang="${locale}"><bdi>${title}</bdi></a>${after}</h1>`
+}
 
-const names = ({ url, locale, title, creator }: AppValue, { words, to, direction }: Reader): Html =>
-  html`<a href="${to(safeUrl(url))}" lang="${locale}" dir="auto">${title}</a><small><a href="${to(safeUrl(creator.url))}">${filled(words.byName, { name: isolateBidi(creator.displayName, direction) })}</a></small>`
+function original(site: SiteContext, app: AppValue, reader: Reader): Html {
+  const { creator } = app
+  const { words, to, direction } = reader
+  const by = filled(words.byName, { name: isolateBidi(creator.displayName, direction) })
+  const count =
+    publicOfAll(site, app, reader) ?? creationCount({ total: app.remixes.total, totalIsExact: true }, reader)
+  return html`<div class="node">${cover(site, app, true)}<span><a href="${to(safeUrl(creator.url))}">${by}</a><small>${count}</small></span></div>`
+}
 
 function family(site: SiteContext, { isFirst, origins, tree }: RemixesData, reader: Reader): Html | null {
   if (!isFirst || !isTree(origins, tree)) return null
   return html`<section class="panel family"><h2>${reader.words.familyTree}</h2><p class="note">${reader.words.treeNote}</p>${remixTree(site, origins, tree, reader)}</section>`
 }
 
-/** Fewer are seen at a glance in any view. */
-const minSwitched = 4
+/** Fewer are seen at a glance in any view, and have similar creations below them. */
+export const fewRemixes = 4
 
 function list(site: SiteContext, { app, feed, isFirst }: RemixesData, reader: Reader): Html {
   const { words, view, to } = reader
   const address = site.addresses.remixes(app.handle, app.slug)
   const next = pageUrl(address, feed.next_cursor, viewQuery(view))
   const links = pager({ next, first: isFirst ? null : inView(address, view), label: words.more }, reader)
-  const views = feed.items.length < minSwitched ? null : viewSwitch(reader, other => to(inView(address, other)))
-  return html`<section><div class="listbar"><h2>${words.remixes} <small>${publicCount(site, app, reader)}</small></h2>${views}</div>
+  const views = viewSwitch(reader, other => to(inView(address, other)))
+  const bar = feed.items.length < fewRemixes ? null : html`<div class="listbar">${views}</div>`
+  return html`<section><h2 class="away">${words.remixes}</h2>${bar}
 ${grid(site, feed.items, reader)}${links}${feedList(site, '', feedQueryOf(app), reader)}</section>`
 }
 
 /** One row: more could be taken for the remixes. */
 const maxSimilar = 4
+
+const similarOf = ({ app, similar }: RemixesData) => relatedOf(app, similar).similar.slice(0, maxSimilar)
+
+const similarBelow = (site: SiteContext, data: RemixesData, reader: Reader): Html | null =>
+  creationsBelow(site, { heading: reader.words.similar, creations: similarOf(data) }, reader)
 
 /** The original, how many there are although none is public, and other creations. */
 function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Html {
@@ -115,12 +137,11 @@ function nothingPublic(site: SiteContext, data: RemixesData, reader: Reader): Ht
   const { similar, more } = relatedOf(app, data.similar)
   const name = filled(words.moreFrom, { name: isolateBidi(app.creator.displayName, direction) })
   const all = app.moreFromCreator.length < 2 ? null : seeAll(safeUrl(app.creator.url), name, reader)
-  const others = html`<section><div class="heading"><h2>${words.similar}</h2></div>${grid(site, similar.slice(0, maxSimilar), reader)}</section>`
   const own = html`<section><div class="heading"><h2>${name}</h2>${all}</div>${rail(site, more, reader, false)}</section>`
   const explore = html`<p class="actions"><a class="button" href="${to(`${site.addresses.webUrl}/community`)}">${words.explore}</a></p>`
   const details = html`<a class="button quiet" href="${to(safeUrl(app.url))}">${words.details}${icon('arrow')}</a>`
   return html`<p class="notice">${counterIcon(site, 'remixes')}<span>${countedNote(site, app, reader)}</span></p><section><div class="heading"><h2>${words.original}</h2></div><ul class="origin">${card(site, app, reader, { eager: true, metrics: ['plays', 'likes', 'remixes'], action: details })}</ul></section>
-${family(site, data, reader)}${similar.length === 0 ? null : others}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
+${family(site, data, reader)}${similarBelow(site, data, reader)}${more.length === 0 ? null : own}${similar.length + more.length === 0 ? explore : null}`
 }
 
 function countedNote(site: SiteContext, { stats, title }: AppValue, reader: Reader): string {
@@ -151,7 +172,7 @@ export function remixesMarkdown(site: SiteContext, data: RemixesData): string {
 ${en.words.original}: [${app.title}](${target(app.url)}) by [${app.creator.displayName}](${target(app.creator.url)}) (@${app.handle}). ${counted}
 
 ${feed.items.length === 0 ? md`${creationLine(site, app, { metrics: ['plays', 'likes', 'remixes'] })}\n` : null}${family ? md`## Family tree\n\n${en.words.treeNote}\n\n${remixTreeMarkdown(site, origins, tree)}\n` : null}${list}${feed.items.map(item => creationLine(site, item))}\
-${feed.items.length === 0 ? othersMarkdown(site, data) : null}
+${feed.items.length === 0 ? othersMarkdown(site, data) : creationLines(site, { title: en.words.similar, creations: similarOf(data) })}
 ${next === null ? null : md`[Next page](${target(next)})\n`}
 ${feed.items.length === 0 ? md`- [${en.words.explore}](${target(`${site.addresses.webUrl}/community.md`)})\n` : feedLine(site, '', feedQueryOf(app))}`
   const head = { title, description: `${title} by @${app.handle}.`, canonical: address, updated: app.updatedAt }
