@@ -81,7 +81,13 @@ test('an answer about a single creation has its picture and a link, and no card 
   assert.ok(answer.includes(description.replace(/\.$/, '')) && answer.includes(schema_object.author.name), answer)
   const text = await page('What is Thing 1?')
   const link = `<p class="details"><a class="button quiet" href="${RegExp.escape(results[0].url)}">`
-  assert.match(text, new RegExp(`<div class="reply about"><img [^>]+><div><p class="said".*${link}`, 's'))
+  assert.match(
+    text,
+    new RegExp(
+      `<div class="reply about"><img [^>]+><div><h3 class="name"><a [^>]+>Thing 1</a></h3><p class="said".*${link}`,
+      's',
+    ),
+  )
   assert.doesNotMatch(text, /class="(found|sources)"/)
 })
 

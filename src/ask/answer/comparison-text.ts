@@ -11,6 +11,8 @@ export type Compared = {
   values: readonly { label: string; value: number }[]
   /** Of a creation; empty if only its values are asked for. */
   summary?: string
+  /** What else is asked for. */
+  details?: readonly string[]
   result: Card | null
 }
 
@@ -19,15 +21,21 @@ export type Compared = {
  * categories or tags: which value is larger, and by how much.
  */
 export function describeComparison(compared: readonly Compared[], phraser: Phraser): LiveAnswer {
-  const sources = compared.map(({ name, url, values, summary }) => ({
+  const sources = compared.map(({ name, url, values, summary, details = [] }) => ({
     url,
     title: sanitize(name),
-    text: [sanitize(name), quotable(summary ?? ''), ...values.map(({ label, value }) => `${label} ${value}`)]
+    text: [
+      sanitize(name),
+      ...details,
+      quotable(summary ?? ''),
+      ...values.map(({ label, value }) => `${label} ${value}`),
+    ]
       .filter(text => text !== '')
       .join('; '),
   }))
   const [one, other] = compared
-  const isOfValues = compared.length === 2 && compared.every(({ summary = '' }) => summary === '')
+  const isOfValues =
+    compared.length === 2 && compared.every(({ summary = '', details = [] }) => summary === '' && details.length === 0)
   return {
     sentences: isOfValues
       ? differencesOf(one!, other!, phraser)
@@ -48,9 +56,14 @@ function titleOf(compared: readonly Compared[], phraser: Phraser): LiveAnswer['s
 }
 
 /** The summary and the values of a creation. They are `items`: pages leave them out, because the result shows the same. */
-function paragraphOf({ name, summary = '', values }: Compared, i: number, phraser: Phraser): LiveAnswer['sentences'] {
+function paragraphOf(
+  { name, summary = '', details = [], values }: Compared,
+  i: number,
+  phraser: Phraser,
+): LiveAnswer['sentences'] {
   const about = { name: sanitize(name), summary: quotable(summary) }
   const texts = [
+    ...details,
     ...(about.summary === '' ? [] : [phraser.say('compare.is', about)]),
     ...values.map(({ label, value }) => phraser.say('has.detail', { name: about.name, label, value })),
   ]

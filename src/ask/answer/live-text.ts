@@ -128,6 +128,10 @@ const othersText = (names: readonly string[], phraser: Phraser): string[] =>
 
 export type Creation = Static<typeof AppShare>
 
+/** What is said about aspects of a creation. */
+export const saidOf = (creation: Creation, aspects: readonly string[], phraser: Phraser): string[] =>
+  saidBy(creationSays({ creation, others: [], aspects, ordinal: null }, sanitize(creation.title), phraser), aspects)
+
 type CreationFacts = {
   creation: Creation
   /** With the same title. */

@@ -104,7 +104,9 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
     const isAboutService = ({ fact, score, missed }: Match): boolean =>
       fact.ofSite ||
-      (isAboutPages ? score >= parameters.serviceFactScore : hasSiteFacts || missed.every(({ known }) => known))
+      (isAboutPages
+        ? score >= parameters.serviceFactScore
+        : hasSiteFacts || missed.every(({ known, everyday }) => known && !everyday))
     const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
     const slots = language.slots(query, wordsUsed(await planning.catch(() => null)))
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })

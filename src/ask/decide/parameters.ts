@@ -108,6 +108,8 @@ export const parameters = {
   maxNameWords: 7,
   maxNameLetters: 16,
   maxTopicWords: 4,
+  /** Tags that are known by name if they have several words. */
+  maxTags: 1000,
   /** Share of a question about a named creation or creator that may be unknown. */
   namedForeignShare: 0.34,
   /** What a word that is to be searched for takes from the coverage; a word of the service takes 1. */
@@ -120,6 +122,8 @@ export const parameters = {
    */
   soughtShare: 0.25,
   partialShare: 0.51,
+  /** Words that the creations of a tag need not have, if no creation has all of them. */
+  missedByTag: 1,
   /**
    * Minimum closeness (see model/embeddings.ts) of the best creation by meaning, if no creation contains the words of the
    * question, and of creations that are shown below those that the question names.

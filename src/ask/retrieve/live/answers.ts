@@ -17,16 +17,17 @@ import { firstSentence } from '../../../util/text.ts'
 import { type Compared, describeComparison } from '../../answer/comparison-text.ts'
 import type { Card, LiveAnswer, Person } from '../../answer/draft.ts'
 import { describeCreators, describeLabels, describeList, describeStatus, type Health } from '../../answer/list-text.ts'
-import { type Creation, describeCreation, describeCreator, type Profile } from '../../answer/live-text.ts'
+import { type Creation, describeCreation, describeCreator, type Profile, saidOf } from '../../answer/live-text.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Embeddings } from '../../model/use-embeddings.ts'
 import { readNear } from './by-meaning.ts'
 import { type FeedPage, makeRead, type Read, type Reading, readLabels } from './community.ts'
+import { isTag } from './filters.ts'
 import { lengthOf, readCreators, readList, relatedResults } from './lists.ts'
 import type { NamedCreation } from './names.ts'
 import type { Parts } from './parts.ts'
-import { isTag, type LivePlan } from './plan.ts'
+import type { LivePlan } from './plan.ts'
 
 type LiveParts = { context: Context; health: Health; embeddings: Embeddings }
 export type LiveContext = Reading & { phraser: Phraser; health: Health }
@@ -168,10 +169,15 @@ function comparedIn({ parts, aspects }: LivePlan, { read, phraser, locale }: Liv
   const main = shown.includes(counterOfSort.popular!) ? [counterOfSort.popular!] : shown.slice(0, 1)
   if (creations.length >= 2)
     return creations.slice(0, maxCompared).map(async ({ card }): Promise<Compared> => {
-      const values = valuesOf(card.stats, asked.length > 0 ? asked : main)
-      const summary = asked.length > 0 ? '' : await summaryOf(card, read, locale)
+      const { handle, slug } = card
+      const details = aspects.filter(aspect => aspect !== 'about' && !asked.some(counter => counter === aspect))
+      const creation = details.length === 0 ? null : await read<Creation>(getAppShare, { handle, slug, locale })
+      const said = creation === null ? [] : saidOf(creation, details, phraser)
+      const isAbout = asked.length + said.length === 0
+      const values = valuesOf(card.stats, isAbout ? main : asked)
+      const summary = isAbout ? await summaryOf(card, read, locale) : ''
       const result = summary === '' ? card : { ...card, summary }
-      return { name: card.title, url: card.url, values, summary, result }
+      return { name: card.title, url: card.url, values, summary, details: said, result }
     })
   if (creators.length >= 2)
     return creators.slice(0, 2).map(async ({ person }): Promise<Compared | null> => {

@@ -44,7 +44,7 @@ async function searchList(plan: LivePlan, { read, locale }: Reading): Promise<Fo
     if (page.match === 'corrected' && wordsOf(page.searched ?? '').length > wordsOf(query.q ?? '').length)
       page.match = 'partial'
     if (!isPart && (page.match === null || page.match === 'all')) return { page, query, support: 1 }
-    const support = supportOf(page, plan, words)
+    const support = supportOf(page, plan, words, query.q === undefined)
     // A tag is more exact than its word in any text.
     const least: number = best?.support ?? 0
     if (support < least || support === 0 || (support === least && page.match !== null)) continue
@@ -63,7 +63,7 @@ type Alternative = { query: Query; words: readonly Piece[]; isPart?: boolean }
 function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[] {
   const { topics, cues, words, pieces } = parts
   const withText = (query: Query, some: readonly Piece[]): Alternative => {
-    const q = some.map(({ text }) => text).join(' ')
+    const q = [...new Set(some.map(({ text }) => text))].join(' ')
     return { query: q === '' ? query : { ...query, q: q.slice(0, 200) }, words: some }
   }
   if (topics.length + words.length === 0) return [withText(filters, words)]
@@ -85,13 +85,26 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   if (cues.has('thing') && cues.has('need') && special.length > 0 && special.length < content.length)
     ordered.push({ ...withText(withoutTopics(filters), special), words: content, isPart: true })
   // Rare tags are not known by name.
-  if (cues.has('tag') && topics.length === 0 && words.length === 1)
-    ordered.unshift({ query: { ...filters, tag: words[0]!.text }, words })
+  const tag = tagIn(parts)
+  if (tag !== null) ordered.unshift({ query: { ...withoutTopics(filters), tag }, words })
   // "How many packages carry the tag x?", and the tag of "an app for better sleep"
   const isTagged = cues.has('tag') || cues.has('category')
   if (topics.length * words.length > 0 && (isCount ? isTagged : sort === null))
     ordered.push({ query: filters, words: content, isPart: !isCount })
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
+}
+
+/** The word after "tag", or the only word: "everything tagged chai-plugin", "typescript tag". */
+function tagIn({ text, cues, pieces, topics, words }: Parts): string | null {
+  if (!cues.has('tag')) return null
+  const [only] = topics.length === 0 && words.length === 1 ? words : []
+  const cue = pieces.find(piece => piece.cues.includes('tag'))!
+  const [, after] = /^[\s:"“«]+([\p{L}\p{N}][\p{L}\p{N}.+#-]*)/u.exec(text.slice(cue.to)) ?? []
+  const isWord = pieces.some(
+    ({ from, isStop, cues }) =>
+      from > cue.to && from <= cue.to + 2 && !isStop && cues.every(cue => cue.startsWith('kind.')),
+  )
+  return (isWord && after !== undefined ? after.toLowerCase() : only?.text) ?? null
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records", but "mums" only "mum". */
@@ -122,7 +135,7 @@ async function widen(page: FeedPage, query: Query, limit: number, read: (query: 
 }
 
 /** The share of the words that were found; 0 if it is too small. Common words count less. */
-function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonly Piece[]): number {
+function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonly Piece[], isFilter: boolean): number {
   const ofFilters = match === null ? plan.parts.topics.flatMap(({ pieces }) => pieces.map(({ text }) => text)) : []
   const used = new Set([searched ?? '', ...ofFilters].flatMap(wordsOf))
   const missed = words.filter(({ text }) => !wordsOf(text).every(word => used.has(word)))
@@ -135,7 +148,9 @@ function supportOf({ match, searched }: FeedPage, plan: LivePlan, words: readonl
   const { isStatement, isPhrase, cues } = plan.parts
   const isDescribed =
     isStatement || (isPhrase && !words.some(isOfRun)) || cues.has('thing') || words.length - missed.length > 1
-  return support >= (isDescribed ? parameters.soughtShare : parameters.partialShare) ? support : 0
+  const least = isDescribed ? parameters.soughtShare : parameters.partialShare
+  const isEnough = !isFilter || new Set(missed.map(({ text }) => text)).size <= parameters.missedByTag
+  return isEnough && support >= least ? support : 0
 }
 
 const isOfRun = ({ text }: Piece): boolean => isUnspaced(text)

@@ -1,6 +1,7 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
 import type { Context } from '../../../operations/define.ts'
 import { getAppShare, getCommunityFeed } from '../../../operations/index.ts'
+import { negotiate } from '../../../operations/locale.ts'
 import { foldText, isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card, Person } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
@@ -50,7 +51,9 @@ export async function findNamed(
   const people = handles.flatMap((found, i) => namedCreator(known[i] ? [known[i]] : [], rangeOf(found)))
   const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => known[i] === null)?.[0]
   const similar = people.length + exact.length > 0 ? [] : await similarlyNamed(question, context)
-  return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: missing ?? null }
+  const isTitle = exact.some(({ from, to }) => address && overlaps({ from, to }, rangeOf(address)))
+  const nothing = missing === undefined || (isTitle && missing === address?.[0]) ? null : missing
+  return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: nothing }
 }
 
 const namedCreation = ([card, ...others]: readonly Card[], range: Range): NamedCreation[] =>
@@ -116,19 +119,26 @@ async function similarlyNamed({ text, pieces, locale }: Question, context: Conte
   const q = (quotation?.[1] ?? text.slice(range.from, range.to)).slice(0, 200)
   const read = makeRead(context)
   const feed = (query: Query, limit: number) => read<FeedPage>(getCommunityFeed, { ...query, locale, limit })
-  const [found, people] = await Promise.all([feed({ q }, 0), peopleCalled(context, q, 5)])
+  const found = await feed({ q }, 0)
+  // "Federico Cerato" for Ceratto
+  const name = found?.match === 'corrected' ? (found.searched ?? q) : q
+  const people = await peopleCalled(context, name, maxPeople)
   const searched = titleKey(found?.searched ?? '')
   const similar = found?.match === 'corrected' || found?.match === 'all' ? await feed({ q }, 5) : null
-  const has = (name: string) => wordsOf(q).every(word => wordsOf(name).includes(word))
+  const has = (text: string) => wordsOf(name).every(word => wordsOf(text).includes(word))
   // Of several with the words in their titles, none is meant.
   const titled =
     similar?.items.filter(({ title }) => titleKey(title) === searched || (similar.total === 1 && has(title))) ?? []
   // "The most liked astronomy package" is not one by the astronomy team.
-  const isPerson =
-    found?.match !== 'all' || /^\p{Lu}/u.test(q) || pieces.some(({ cues }) => cues.some(cue => personCues.test(cue)))
+  const words = pieces.filter(piece => !piece.isStop)
+  const isOfPerson = (piece: Piece | undefined) => piece?.cues.some(cue => personCues.test(cue)) ?? false
+  const isPersonal = words.some((piece, i) => overlaps(range, piece) && [words[i - 1], words[i + 1]].some(isOfPerson))
+  const isPerson = found?.match !== 'all' || /^\p{Lu}/u.test(q) || isPersonal
   const called = isPerson ? people.filter(({ displayName }) => has(displayName)) : []
   return [...namedCreation(titled, range), ...namedCreator(called, range)]
 }
+
+const maxPeople = 5
 
 const personCues = /^(?:by|who|creator|made|follow|followers|following|joined|bio)$/
 
@@ -188,16 +198,19 @@ export function withoutOverlaps(all: readonly Named[]): Named[] {
 }
 
 /** A word may be both a category and a tag. */
-export type Topic = { category: Label | null; tag: Label | null }
+export type Topic = Record<'category' | 'tag', Pick<Label, 'key' | 'label'> | null>
 
 /** Tags and categories by the key and the stems of their names. */
 export type Topics = ReadonlyMap<string, Topic>
 
-export async function loadTopics(read: Read, locale: string): Promise<Topics> {
+export async function loadTopics(read: Read, locale: string, context: Context): Promise<Topics> {
   const topics = new Map<string, Topic>()
+  const known = {
+    tag: await tagsByName(read, locale, context),
+    category: (await readLabels('categories', { read, locale })).items,
+  }
   for (const type of ['tag', 'category'] as const) {
-    const { items } = await readLabels(type === 'tag' ? 'tags' : 'categories', { read, locale })
-    for (const label of items)
+    for (const label of known[type])
       for (const name of [label.key, label.label])
         for (const key of [titleKey(name), stemKey(name, locale)]) {
           const before = topics.get(key) ?? { category: null, tag: null }
@@ -205,6 +218,14 @@ export async function loadTopics(read: Read, locale: string): Promise<Topics> {
         }
   }
   return topics
+}
+
+/** The most used tags, and of others those of several words: a single word is rather a word of a search. */
+async function tagsByName(read: Read, locale: string, { store }: Context): Promise<Pick<Label, 'key' | 'label'>[]> {
+  const { items: most } = await readLabels('tags', { read, locale })
+  const locales = negotiate(locale, store.locales())
+  const { items: all } = await store.admit(() => store.popularTags({ locales, limit: parameters.maxTags }))
+  return [...most, ...all.slice(most.length).filter(({ label }) => wordsOf(label).length > 1)]
 }
 
 /** Different from all keys of names. */

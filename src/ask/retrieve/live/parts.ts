@@ -1,5 +1,6 @@
 // What a question says about the community: its cues, names, filters and words.
 import { counters } from '../../../site/site.ts'
+import { foldText } from '../../../store/search-text.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import {
@@ -117,9 +118,15 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
       ? isSingle && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
       : isTopic && has('count', 'about', 'need', 'most', 'list', 'popular', 'newest') && !has(...personCues)
   if (one.type !== 'creation' || /["“«]$/.test(text.slice(0, one.from))) return false
+  // "Tell me about madge, is it a library?"
+  const before = pieces.findLast(({ to }) => to <= one.from)
+  if (has('it') && before?.cues.includes('about')) return false
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
   if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
+  // "Which QR code packages are there?" is not about the creation "qrcode".
+  const isRespelled = foldText(text.slice(one.from, one.to)) !== foldText(one.card.title)
+  if (isRespelled && isOfKind && has('need', 'list')) return true
   // "What else has the author of X made?"
   if (has('else') && has('creator', 'made', 'published')) return false
   if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false

@@ -1,9 +1,10 @@
 // Plans queries of the live community: from what a question says to a list, a count, a comparison, or facts about one
 // creation or creator. Nothing is read from the store here.
-import { type Counter, counters } from '../../../site/site.ts'
+import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { FoundCreations } from './community.ts'
-import { creatorOf, type NamedCreation, type NamedTopic } from './names.ts'
+import { filtersOf, sortOf } from './filters.ts'
+import { creatorOf, type NamedCreation } from './names.ts'
 import { contentOf, hasCue, isNounPhrase, isOfService, isWordLike, type Parts, withNameAsWords } from './parts.ts'
 
 type Subject =
@@ -52,9 +53,12 @@ export function planOf(parts: Parts): LivePlan | null {
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
   if (isNamed) {
     const named = namedPlan(parts)
-    return (
-      (named?.subject === 'missing' && isSought(parts) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
-    )
+    // "My table has 50,000 rows, and React is slow. What could I use?"
+    const isNeed = hasCue(parts, 'need') && parts.words.length > 1 && !hasCue(parts, 'similar', 'compare', 'else')
+    // "How many plugins for semantic-release are there?"
+    const isList =
+      named === null ? hasCue(parts, 'count') && isOfCreations(parts) : named.subject === 'missing' && isSought(parts)
+    return ((isNeed || isList) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
   }
   return (
     comparisonPlan(parts) ??
@@ -65,6 +69,9 @@ export function planOf(parts: Parts): LivePlan | null {
     searchPlan(parts)
   )
 }
+
+const isOfCreations = (parts: Parts): boolean =>
+  parts.kinds.length + parts.topics.length > 0 || hasCue(parts, 'creation', 'thing')
 
 const isOfHealth = (word: Parts['words'][number]): boolean =>
   !isOfService(word) || word.ideas.some(idea => /^(?:request|latency|status|timeout|error|host|api)$/.test(idea))
@@ -82,22 +89,36 @@ function namedPlan(parts: Parts): LivePlan | null {
   const asked = aspectsOf(parts)
   const isForeign = words.length > parts.size * parameters.namedForeignShare
   const isListed = has('list', 'need')
+  if (has('else') && creators.length > 0 && creations.length === 0)
+    return plan('creations', { ...parts, words: [] }, { filters: { creator: creators[0]!.person.handle }, certainty })
   // The data does not contain what is asked, such as who liked the creation.
   const isElse =
     words.length > 0 && asked.every(aspect => aspect === 'about') && !isListed && !has('similar', 'remix-of')
   const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
+  const isCompared = creations.length >= 2 && has('compare')
+  // "How many kB does X add compared with Y?"
+  const isUncounted = isCompared && has('count') && words.length > 0 && asked.every(aspect => aspect === 'about')
   // "How old is the person who made it?"
   const isOther =
     words.some(({ isCommon, isKnown }) => isKnown && !isCommon) &&
     !parts.isStatement &&
+    !isCompared &&
     (!isListed || has(...personAspects)) &&
     creations.length * creators.length === 0
-  const isCompared = creations.length >= 2 && has('compare')
-  if ((isForeign && !isCompared) || (creations.length === 1 && (isElse || isPrivate)) || isOther || isUnlisted(parts))
+  if (
+    isUncounted ||
+    (isForeign && !isCompared) ||
+    (creations.length === 1 && (isElse || isPrivate)) ||
+    isOther ||
+    isUnlisted(parts)
+  )
     return plan('missing', parts, { certainty })
   if (parts.isNegated) return null
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
     return plan('compare', parts, { aspects: asked, certainty })
+  // "Tell me about madge, is it a library or a command?"
+  const before = parts.pieces.findLast(({ to }) => to <= (creations[0]?.from ?? 0))
+  if (creations.length === 1 && before?.cues.includes('about')) return creationPlan(parts, creations[0]!, asked)
   if (has('more', 'compare') && words.length + parts.topics.length > 0) return null
   return creations.length > 0 ? creationPlan(parts, creations[0]!, asked) : creatorPlan(parts, asked)
 }
@@ -148,10 +169,11 @@ function aspectsOf(parts: Parts): string[] {
   const name = creators[0] ?? creations[0]
   if (follow && name && !found.includes('followers') && !found.includes('following'))
     found.push(follow.from < name.from ? 'followers' : 'following')
-  if (cues.has('when') && !found.includes('joined') && !found.includes('published'))
+  if (cues.has('when') && !parts.isStatement && !found.includes('joined') && !found.includes('published'))
     found.push(creators.length > 0 ? 'joined' : 'published')
-  if (cues.has('who') && creations.length > 0 && !found.includes('score') && !found.includes('made'))
-    found.push(ordinal === null ? 'made' : 'score')
+  // "For a child who learns to type"
+  const isAskedWho = pieces.some(piece => piece.cues.includes('who') && piece.from < (creations[0]?.from ?? 0))
+  if (isAskedWho && !found.includes('score') && !found.includes('made')) found.push(ordinal === null ? 'made' : 'score')
   return cues.has('who') && !cues.has('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
 }
 
@@ -236,7 +258,7 @@ function creationsPlan(parts: Parts): LivePlan | null {
     return null
   if ((isSearch && words.length === 0) || (isCount && !isOfList)) return null
   // "More than 1,000 plays" is not a filter.
-  if (has('more', 'compare') && has(...counters)) return null
+  if (has('more', 'compare') && (isCount || has(...counters))) return null
   if (isSearch && !isPhrase && !has('need', 'most', 'list')) return null
   const isAsked = has('need', 'list', 'about', 'count') || sort !== null || isNounPhrase(parts) || parts.isShort
   if (words.length > 0 && !isAsked) return null
@@ -265,36 +287,4 @@ function searchPlan(parts: Parts): LivePlan | null {
   if (isOther || (parts.isNegated && !parts.isStatement) || words.length === 0 || words.length > parameters.searchWords)
     return null
   return plan('creations', { ...parts, words, topics: [], kinds: [] }, { certainty: 'search' })
-}
-
-const sortCues = { liked: 'liked', remixed: 'remixed', popular: 'popular', newest: 'recent', trending: 'trending' }
-const sortOfCounter: Partial<Record<Counter, string>> = { likes: 'liked', plays: 'popular', remixes: 'remixed' }
-
-/** The order of the feed that a question asks for. */
-export function sortOf(parts: Parts): string | null {
-  const named = Object.entries(sortCues).find(([cue]) => parts.cues.has(cue))?.[1]
-  const counter = counters.find(one => parts.cues.has(one))
-  if (named !== undefined) return (named === 'popular' && counter && sortOfCounter[counter]) || named
-  if (!parts.cues.has('most')) return null
-  if (counter !== undefined) return sortOfCounter[counter] ?? null
-  return hasCue(parts, 'creation', 'thing') || parts.kinds.length + parts.topics.length > 0 ? 'popular' : null
-}
-
-/** Whether a word that is both means the tag. */
-export const isTag = ({ category, tag }: NamedTopic, { cues }: Parts): boolean =>
-  tag !== null && (cues.has('tag') || category === null)
-
-/** Filters of the feed. */
-function filtersOf(parts: Parts): Record<string, string> {
-  const { cues, creators, topics, kinds, language } = parts
-  const tags = topics.flatMap(topic => (isTag(topic, parts) ? [topic.tag!.key] : []))
-  const category = topics.find(topic => !isTag(topic, parts))?.category?.key
-  return {
-    ...(kinds.length === 1 ? { kind: kinds[0]! } : {}),
-    ...(category === undefined ? {} : { category }),
-    ...(tags.length === 0 ? {} : { tag: tags.join(',') }),
-    ...(creators[0] === undefined ? {} : { creator: creators[0].person.handle }),
-    ...(language === null ? {} : { language }),
-    ...(cues.has('featured') ? { featuredOnly: 'true' } : {}),
-  }
 }

@@ -10,10 +10,11 @@ import { languageName } from '../../answer/phraser.ts'
 import { type Cues, type Piece, piecesOf } from '../../parse/cues.ts'
 import type { Understanding } from '../../parse/understand.ts'
 import { type FeedPage, makeRead, type Read, type Reading } from './community.ts'
+import { sortOf } from './filters.ts'
 import { firstOf } from './lists.ts'
 import { creatorOf, findNamed, loadTopics, type Named } from './names.ts'
 import { hasCue, type Parts, partsOf } from './parts.ts'
-import { type LivePlan, planOf, sortOf } from './plan.ts'
+import { type LivePlan, planOf } from './plan.ts'
 
 type Tools = { context: Context; understanding: Understanding; cues: Cues; site: Site }
 type Planned = { parts: Parts; plan: LivePlan | null }
@@ -26,7 +27,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   const read = makeRead(context)
   const siteName = new Set(wordsOf(nameIn(site)))
   const topicsFor = lazilyByKey(
-    locale => loadTopics(read, locale),
+    locale => loadTopics(read, locale, context),
     () => context.store.version(),
   )
 
@@ -79,7 +80,14 @@ const withoutWrongCorrections = (pieces: readonly Piece[], text: string, read: R
       const original = text.slice(piece.from, piece.to)
       const page = await read<FeedPage>(getCommunityFeed, { q: original, isStrict: true, limit: 0 })
       if (page?.match === 'all')
-        return { ...piece, text: foldText(original), cues: [], ideas: [`w:${original}`], isStop: false }
+        return {
+          ...piece,
+          text: foldText(original),
+          cues: [],
+          ideas: [`w:${original}`],
+          isStop: false,
+          isCorrected: false,
+        }
       return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: foldText(original) }
     }),
   )
