@@ -9,6 +9,7 @@ export const en = {
     stem: stemmer,
     conjunctions: 'and|also|plus',
     clauseSeparators: /\s\+\s/,
+    classification: /^\W*(?:is|are)\s+(?!it\b|there\b|this\b|that\b)(?<name>\S+(?:\s\S+){0,3}?)\s+an?\s/i,
     thousand: 'k|thousand',
     stopWords:
       'a an and are as at be but by can could do does for from had has have how i if in into is it its may me my of on or our shall should so some tell that the their them there these they this to us was we were what when where which who whom why will with would you your',

@@ -44,6 +44,8 @@ type Grammar = {
   conjunctions?: string
   /** Anything else between two questions in one. */
   clauseSeparators?: RegExp
+  /** Asks whether something (`name`) is of a kind. */
+  classification?: RegExp
   /** Marks the end of a question, besides the question mark. */
   questionEnding?: RegExp
   /** After a number; alternatives are separated by `|`. */

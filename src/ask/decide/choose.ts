@@ -39,8 +39,7 @@ export function choose({ facts: [fact], best, passage, live, isFollowUp }: Candi
  */
 function isUnlikely({ fact, score, coverage, missed }: Match, live: LivePlan | null): boolean {
   if (fact.ofSite) return false
-  const isCue = ({ text }: Slot) => live?.parts.pieces.some(piece => piece.text === text && piece.cues.length > 0)
-  if (score < parameters.everydayFactScore && missed.some(slot => slot.everyday && !isCue(slot))) return true
+  if (score < parameters.everydayFactScore && missed.some(slot => isEveryday(slot, live))) return true
   if (live === null) return false
   const { isStatement, pieces, cues } = live.parts
   const isNeed = pieces.some(({ cues }) => cues.includes('need') && !cues.includes('thing'))
@@ -48,6 +47,10 @@ function isUnlikely({ fact, score, coverage, missed }: Match, live: LivePlan | n
     return score < parameters.certainFactScore
   return isStatement && score < parameters.statementFactScore && coverage < parameters.statementFactCoverage
 }
+
+/** An everyday word that says nothing about the community. */
+export const isEveryday = ({ text, everyday }: Slot, live: LivePlan | null): boolean =>
+  everyday === true && !live?.parts.pieces.some(piece => piece.text === text && piece.cues.length > 0)
 
 /** Whether the question is about a topic that nothing answers. */
 const isOpen = (best: Match | undefined, score: number): boolean => (best?.fact.absent && best.score >= score) ?? false

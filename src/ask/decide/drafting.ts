@@ -22,7 +22,7 @@ import type { LivePlan } from '../retrieve/live/plan.ts'
 import { makeLivePlans } from '../retrieve/live/questions.ts'
 import type { Match } from '../retrieve/matching.ts'
 import { type FoundPassage, makePassages } from '../retrieve/pages.ts'
-import { choose, isLastResort, isLiveOnly, isSearchable, lastResort } from './choose.ts'
+import { choose, isEveryday, isLastResort, isLiveOnly, isSearchable, lastResort } from './choose.ts'
 import { computedFrom } from './compute.ts'
 import { citedUrls, makeDrafts } from './drafts.ts'
 import { factsFor, factsForClauses, interpretationsOf, isFrame } from './find-facts.ts'
@@ -102,11 +102,6 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const passage = found !== null && isSupported(found) ? found : null
     /** Built-in facts, which are about the service, are rarely meant by visitors of a site with pages about something else. */
     const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
-    const isAboutService = ({ fact, score, missed }: Match): boolean =>
-      fact.ofSite ||
-      (isAboutPages
-        ? score >= parameters.serviceFactScore
-        : hasSiteFacts || missed.every(({ known, everyday }) => known && !everyday))
     const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
     const slots = language.slots(query, wordsUsed(await planning.catch(() => null)))
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
@@ -133,6 +128,11 @@ export function makeDrafting(parts: DraftingParts): Drafting {
       failure = error
       return null
     })
+    const isAboutService = ({ fact, score, missed }: Match): boolean => {
+      if (fact.ofSite) return true
+      if (isAboutPages) return score >= parameters.serviceFactScore
+      return hasSiteFacts || missed.every(slot => slot.known && !isEveryday(slot, plan))
+    }
     const liveDraft = async (one: LivePlan | null) => {
       const draft = one && drafts.live(await live.answer(one, phraser), one, phraser)
       return draft?.answered && isShortSearch(one!) ? withFurther(draft, await relatedTo(one)) : draft

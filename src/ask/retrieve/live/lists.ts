@@ -94,17 +94,15 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
-/** The word after "tag", or the only word: "everything tagged chai-plugin", "typescript tag". */
+/** An unknown word after "tag", or the only word: "games with the tag tetris", "typescript tag". */
 function tagIn({ text, cues, pieces, topics, words }: Parts): string | null {
   if (!cues.has('tag')) return null
   const [only] = topics.length === 0 && words.length === 1 ? words : []
-  const cue = pieces.find(piece => piece.cues.includes('tag'))!
-  const [, after] = /^[\s:"“«]+([\p{L}\p{N}][\p{L}\p{N}.+#-]*)/u.exec(text.slice(cue.to)) ?? []
-  const isWord = pieces.some(
-    ({ from, isStop, cues }) =>
-      from > cue.to && from <= cue.to + 2 && !isStop && cues.every(cue => cue.startsWith('kind.')),
-  )
-  return (isWord && after !== undefined ? after.toLowerCase() : only?.text) ?? null
+  const cue = pieces.findIndex(piece => piece.cues.includes('tag'))
+  const next = pieces[cue + 1]
+  if (next === undefined || !words.includes(next)) return only?.text ?? null
+  const [tag] = /^[\p{L}\p{N}][\p{L}\p{N}.+#-]*/u.exec(text.slice(next.from)) ?? []
+  return tag?.toLowerCase() ?? null
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records", but "mums" only "mum". */
@@ -213,6 +211,10 @@ export async function relatedResults(
       reading.read<T>(operation, { q, limit: relatedLength, ...filter })
     if (isPerson) people.push(...((await search<{ items: Person[] }>(getCreators, {}))?.items ?? []))
     else cards.push(...((await search<FeedPage>(getCommunityFeed, { locale: reading.locale }))?.items ?? []))
+  }
+  for (const { handle } of cards.length === 0 ? people.slice(0, 1) : []) {
+    const query = { creator: handle, sort: 'popular', locale: reading.locale, limit: relatedLength }
+    cards.push(...((await reading.read<FeedPage>(getCommunityFeed, query))?.items ?? []))
   }
   if (people.length + cards.length === 0) cards.push(...(await closestCreations(parts, reading)))
   else cards.push(...(await meantCreations(reading)))

@@ -101,7 +101,8 @@ async function exactlyNamed(question: Question, context: Context): Promise<Named
   const found = await exactNames(context, [...ranges.keys()], question.locale)
   return found.flatMap(({ key, cards, people }): Named[] => {
     const byPlays = cards.toSorted((one, other) => other.stats.plays - one.stats.plays)
-    return [...namedCreation(byPlays, ranges.get(key)!), ...namedCreator(people, ranges.get(key)!)]
+    const byCreations = people.toSorted((one, other) => other.appCount - one.appCount)
+    return [...namedCreation(byPlays, ranges.get(key)!), ...namedCreator(byCreations, ranges.get(key)!)]
   })
 }
 
@@ -121,7 +122,8 @@ async function similarlyNamed({ text, pieces, locale }: Question, context: Conte
   const feed = (query: Query, limit: number) => read<FeedPage>(getCommunityFeed, { ...query, locale, limit })
   const found = await feed({ q }, 0)
   // "Federico Cerato" for Ceratto
-  const name = found?.match === 'corrected' ? (found.searched ?? q) : q
+  const isFullName = wordsOf(q).length > 1
+  const name = isFullName && found?.match === 'corrected' ? (found.searched ?? q) : q
   const people = await peopleCalled(context, name, maxPeople)
   const searched = titleKey(found?.searched ?? '')
   const similar = found?.match === 'corrected' || found?.match === 'all' ? await feed({ q }, 5) : null

@@ -122,7 +122,9 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   const before = pieces.findLast(({ to }) => to <= one.from)
   if (has('it') && before?.cues.includes('about')) return false
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
-  if (has('most', 'liked', 'remixed') && !has('more', 'compare', 'score')) return !isCapital
+  // "Most popular text editor"
+  const isPhrase = pieces.filter(piece => overlaps(piece, one)).length > 1 && has('popular', 'newest', 'trending')
+  if ((has('most', 'liked', 'remixed') || isPhrase) && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
   // "Which QR code packages are there?" is not about the creation "qrcode".
   const isRespelled = foldText(text.slice(one.from, one.to)) !== foldText(one.card.title)

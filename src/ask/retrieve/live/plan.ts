@@ -2,6 +2,7 @@
 // creation or creator. Nothing is read from the store here.
 import { counters } from '../../../site/site.ts'
 import { parameters } from '../../decide/parameters.ts'
+import { aspectsOf, personAspects } from './aspects.ts'
 import type { FoundCreations } from './community.ts'
 import { filtersOf, sortOf } from './filters.ts'
 import { creatorOf, type NamedCreation } from './names.ts'
@@ -54,11 +55,15 @@ export function planOf(parts: Parts): LivePlan | null {
   if (isNamed) {
     const named = namedPlan(parts)
     // "My table has 50,000 rows, and React is slow. What could I use?"
-    const isNeed = hasCue(parts, 'need') && parts.words.length > 1 && !hasCue(parts, 'similar', 'compare', 'else')
+    const isNeed =
+      (hasCue(parts, 'need') && parts.words.length > 1) ||
+      // "Which Apertium translation packages do you have?"
+      (hasCue(parts, 'need', 'list') && hasCue(parts, 'creation', 'thing') && parts.words.length === 1)
+    const isAboutName = hasCue(parts, 'similar', 'compare', 'else')
     // "How many plugins for semantic-release are there?"
     const isList =
       named === null ? hasCue(parts, 'count') && isOfCreations(parts) : named.subject === 'missing' && isSought(parts)
-    return ((isNeed || isList) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
+    return (((isNeed && !isAboutName) || isList) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
   }
   return (
     comparisonPlan(parts) ??
@@ -76,12 +81,6 @@ const isOfCreations = (parts: Parts): boolean =>
 const isOfHealth = (word: Parts['words'][number]): boolean =>
   !isOfService(word) || word.ideas.some(idea => /^(?:request|latency|status|timeout|error|host|api)$/.test(idea))
 
-const personAspects = ['followers', 'following', 'joined', 'bio']
-const aspects = [
-  ...counters, ...personAspects, 'made', 'published', 'score', 'instructions', 'language', 'license', 'version', 'platforms',
-  'links', 'category', 'tag', 'remix-of', 'about',
-] // biome-ignore format: a list
-
 function namedPlan(parts: Parts): LivePlan | null {
   const { creations, creators, words } = parts
   const has = (...names: string[]) => hasCue(parts, ...names)
@@ -94,7 +93,7 @@ function namedPlan(parts: Parts): LivePlan | null {
   // The data does not contain what is asked, such as who liked the creation.
   const isElse =
     words.length > 0 && asked.every(aspect => aspect === 'about') && !isListed && !has('similar', 'remix-of')
-  const isPrivate = has('who') && has(...counters) && !has('made', 'published', 'score', 'most')
+  const isPrivate = has('who') && has(...counters) && !has('count', 'made', 'published', 'score', 'most')
   const isCompared = creations.length >= 2 && has('compare')
   // "How many kB does X add compared with Y?"
   const isUncounted = isCompared && has('count') && words.length > 0 && asked.every(aspect => aspect === 'about')
@@ -141,8 +140,8 @@ function creationPlan(parts: Parts, creation: NamedCreation, asked: readonly str
     return plan('creations', parts, { filters: { ...filtersOf(parts), remixOf: `${handle}/${slug}` }, certainty })
   if (asked.some(aspect => personAspects.includes(aspect)))
     return plan('creator', { ...parts, creators: [creatorOf(creation)] }, { aspects: asked, certainty })
-  // How many people play or use it is not counted.
-  const isCounted = asked.some(aspect => aspect !== 'about') && !has('creator')
+  // How many people use it is not counted.
+  const isCounted = asked.some(aspect => aspect !== 'about') && (!has('creator') || has(...counters))
   return has('count') && !isCounted ? null : plan('creation', parts, { aspects: asked, certainty })
 }
 
@@ -160,21 +159,6 @@ function creatorPlan(parts: Parts, asked: readonly string[]): LivePlan {
     return plan('creations', parts, { sort, isCount, filters: filtersOf(parts), certainty: 'certain' })
   const withCreations = isOfList && has('made', 'creation') ? [...asked, 'creations'] : asked
   return plan('creator', parts, { aspects: withCreations, certainty: 'certain' })
-}
-
-function aspectsOf(parts: Parts): string[] {
-  const { cues, pieces, creations, creators, ordinal } = parts
-  const found = aspects.filter(aspect => cues.has(aspect))
-  const follow = pieces.find(piece => piece.cues.includes('follow'))
-  const name = creators[0] ?? creations[0]
-  if (follow && name && !found.includes('followers') && !found.includes('following'))
-    found.push(follow.from < name.from ? 'followers' : 'following')
-  if (cues.has('when') && !parts.isStatement && !found.includes('joined') && !found.includes('published'))
-    found.push(creators.length > 0 ? 'joined' : 'published')
-  // "For a child who learns to type"
-  const isAskedWho = pieces.some(piece => piece.cues.includes('who') && piece.from < (creations[0]?.from ?? 0))
-  if (isAskedWho && !found.includes('score') && !found.includes('made')) found.push(ordinal === null ? 'made' : 'score')
-  return cues.has('who') && !cues.has('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
 }
 
 /** "More widgets or games?", "how many widgets and games?", "yoga or running?": two kinds, categories or tags. */

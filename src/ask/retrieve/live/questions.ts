@@ -46,9 +46,19 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
     return partsOf({ text, locale, pieces, ideas, isNegated, languageOf, ...found })
   }
 
+  /** "Is eslint a library or a command?" asks what it is. */
+  const planOfKind = async (query: string, locale: string): Promise<Planned | null> => {
+    const name = languageOf(locale).grammar.classification?.exec(query)?.groups?.name
+    const parts = name === undefined ? null : await partsFor(name, locale)
+    const isName = parts !== null && parts.creations.length === 1 && parts.words.length === 0
+    return isName ? { parts, plan: planOf(parts) } : null
+  }
+
   const planFor: LivePlans = async (query, locale, previous) => {
     const parts = await partsFor(query, locale)
     const alone = planOf(parts)
+    const ofKind = alone === null || alone.subject === 'missing' ? await planOfKind(query, locale) : null
+    if (ofKind !== null) return ofKind
     const before = previous.at(-1)
     if (before === undefined || !mayContinue(parts, alone)) return { parts, plan: alone }
     const earlierOnes = previous.slice(0, -1).slice(1 - maxPrevious)
@@ -78,17 +88,15 @@ const withoutWrongCorrections = (pieces: readonly Piece[], text: string, read: R
     pieces.map(async piece => {
       if (!piece.isCorrected) return piece
       const original = text.slice(piece.from, piece.to)
-      const page = await read<FeedPage>(getCommunityFeed, { q: original, isStrict: true, limit: 0 })
-      if (page?.match === 'all')
-        return {
-          ...piece,
-          text: foldText(original),
-          cues: [],
-          ideas: [`w:${original}`],
-          isStop: false,
-          isCorrected: false,
-        }
-      return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: foldText(original) }
+      const word = foldText(original)
+      const isUsed = async (query: object) =>
+        (await read<FeedPage>(getCommunityFeed, { q: original, isStrict: true, limit: 0, ...query }))?.match === 'all'
+      if (await isUsed({})) {
+        // Not only as the beginning of another one: the community uses "role", but "rol" is misspelled.
+        const isCorrected = !(await isUsed({ forms: { [word]: { isRight: true, others: [] } } }))
+        return { ...piece, text: word, cues: [], ideas: [`w:${original}`], isStop: false, isCorrected }
+      }
+      return piece.cues.length > 0 || piece.isStop ? piece : { ...piece, text: word }
     }),
   )
 
