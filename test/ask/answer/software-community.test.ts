@@ -87,6 +87,29 @@ suite('a community of software', () => {
     assert.deepEqual([...new Set(citations.map(({ title }) => title))], ['jest', 'mocha', 'checkers'])
   })
 
+  test('makers of several creations are named', async () => {
+    await says('who made jest and autoprefixer?', /“jest” is .* by moss .*“autoprefixer” is .* by postcss/s)
+    await says('jest vs mocha for a child who knows boards', /jest: “Runs tests”/)
+  })
+
+  test('whether a creation is of a kind is answered with what it is', async () => {
+    await says('Is moment a library or a command?', /^“moment” is a creation \(widget\).*Formats a date/)
+  })
+
+  test('how many people like or downloaded a creation are its counters', async () => {
+    await says('how many people liked jest?', /^“jest” has 8 likes/)
+    await says('how often was jest downloaded?', /^“jest” has 50 plays/)
+  })
+
+  test('the name of a creator may have a typo', async () => {
+    await says('what has Lego Taem made?', /“bricks”/)
+  })
+
+  test('words of a list that are also a name are searched for', async () => {
+    await says('most popular text editor', /^Creations with the tag “editor” for “text”.*“pencil”/)
+    assert.doesNotMatch((await ask('which pretty format widgets are there?')).answer, /is a creation/)
+  })
+
   test('words that could ask for a date or a score are searched for in a sorted list', async () => {
     await says('most popular date formats', /^Creations .*: “moment”/)
     await says('which editor do most people use?', /with the most plays: /)
