@@ -103,7 +103,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     /** Built-in facts, which are about the service, are rarely meant by visitors of a site with pages about something else. */
     const isAboutPages = pages.groups.length > 0 && !hasSiteFacts
     const isAnswered = passage !== null && (isAboutPages || passage.support >= parameters.requestSupport)
-    const slots = language.slots(query, wordsUsed(await planning.catch(() => null)))
+    const slots = language.slots(query, wordsUsed(await parsing.then(({ parts }) => parts).catch(() => null)))
     const matcher = await rerankedMatcher(language.matcher, rerank, { query, slots, locale })
     const earlierSlots = before === null ? null : (await understanding.language(before)).slots(earlier!)
     const interpretations = interpretationsOf(slots, earlierSlots)
@@ -131,6 +131,7 @@ export function makeDrafting(parts: DraftingParts): Drafting {
     const isAboutService = ({ fact, score, missed }: Match): boolean => {
       if (fact.ofSite) return true
       if (isAboutPages) return score >= parameters.serviceFactScore
+      if (!hasSiteFacts && plan?.parts.isStatement && score < parameters.certainFactScore) return false
       return hasSiteFacts || missed.every(slot => slot.known && !isEveryday(slot, plan))
     }
     const liveDraft = async (one: LivePlan | null) => {
@@ -233,8 +234,8 @@ const withFurther = (draft: Draft, further: Draft['results']): Draft => {
 }
 
 /** Words of the question as they are written, unless they are misspelled. */
-const wordsUsed = (plan: LivePlan | null): ReadonlySet<string> =>
-  new Set(plan?.parts.pieces.flatMap(({ text, cues, isCorrected }) => (isCorrected || cues.length > 0 ? [] : [text])))
+const wordsUsed = (parts: LivePlan['parts'] | null): ReadonlySet<string> =>
+  new Set(parts?.pieces.flatMap(({ text, cues, isCorrected }) => (isCorrected || cues.length > 0 ? [] : [text])))
 
 /** The words of the question that say what it is about, as they are written. */
 function withSearch(draft: Draft, query: string, slots: readonly Slot[]): Draft {

@@ -101,6 +101,13 @@ suite('a community of software', () => {
     await says('how often was jest downloaded?', /^“jest” has 50 plays/)
   })
 
+  test('everything for something is a list, and a number that nothing has is declined', async () => {
+    await says('everything for css', /^(?:There are 3 |Creations ).*css/)
+    const { answered } = await ask('how many kilobytes do jest and mocha take?')
+    assert.equal(answered, false)
+    await says('what is jest good for and how many people like it', /Runs tests/)
+  })
+
   test('the name of a creator may have a typo', async () => {
     await says('what has Lego Taem made?', /“bricks”/)
   })

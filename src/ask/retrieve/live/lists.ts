@@ -94,12 +94,14 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
-/** An unknown word after "tag", or the only word: "games with the tag tetris", "typescript tag". */
+/** The word after "tag" if it is unknown or not the only tag, or the only word: "games with the tag tetris", "typescript tag". */
 function tagIn({ text, cues, pieces, topics, words }: Parts): string | null {
   if (!cues.has('tag')) return null
   const [only] = topics.length === 0 && words.length === 1 ? words : []
   const cue = pieces.findIndex(piece => piece.cues.includes('tag'))
   const next = pieces[cue + 1]
+  const topic = topics.find(({ pieces }) => pieces[0] === next)
+  if (topic?.tag && topics.length > 1) return topic.tag.key
   if (next === undefined || !words.includes(next)) return only?.text ?? null
   const [tag] = /^[\p{L}\p{N}][\p{L}\p{N}.+#-]*/u.exec(text.slice(next.from)) ?? []
   return tag?.toLowerCase() ?? null

@@ -166,6 +166,8 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   // "The game Between"
   const before = pieces[pieces.indexOf(inside[0]!) - 1]
   const isTitle = capitals.length > 0 && (before?.cues.some(cue => listCues.test(cue)) ?? false)
+  // "I" is hardly a package.
+  if (!isWholeQuestion && inside.every(piece => piece.isStop && piece.text.length === 1)) return false
   if (!inside.some(isForeign))
     return (
       !isWholeQuestion &&

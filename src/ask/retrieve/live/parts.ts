@@ -1,6 +1,6 @@
 // What a question says about the community: its cues, names, filters and words.
 import { counters } from '../../../site/site.ts'
-import { foldText } from '../../../store/search-text.ts'
+import { wordsOf } from '../../../store/search-text.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import {
@@ -100,7 +100,7 @@ const explanations = /^frame\.(?:how|why|meaning|can|where|howlong|howmuch)$/
 const questionFrames = /^frame\.(?:how|why|meaning|can|howlong|howmuch|who|howmany|howoften)$/
 /** In other languages than English, by the sign alone. */
 const isQuestion =
-  /[?？؟]|^\W*(?:who|what|which|when|where|why|how|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|may)\b/i
+  /[?？؟]|^\W*(?:who|what|which|when|where|why|how|whose|whos|whats|wheres|hows|is|are|was|were|do|does|did|can|could|will|would|should|has|have|may)\b/i
 const isKind = (cue: string): boolean => cue.startsWith('kind.')
 
 const personCues = ['by', 'who', 'creator', 'made', 'follow', 'followers', 'following', 'joined', 'bio']
@@ -127,8 +127,9 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   if ((has('most', 'liked', 'remixed') || isPhrase) && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
   // "Which QR code packages are there?" is not about the creation "qrcode".
-  const isRespelled = foldText(text.slice(one.from, one.to)) !== foldText(one.card.title)
-  if (isRespelled && isOfKind && has('need', 'list')) return true
+  const isRespelled = wordsOf(text.slice(one.from, one.to)).join() !== wordsOf(one.card.title).join()
+  const hasStops = pieces.some(piece => piece.isStop && overlaps(piece, one))
+  if (isRespelled && (hasStops || (isOfKind && has('need', 'list')))) return true
   // "What else has the author of X made?"
   if (has('else') && has('creator', 'made', 'published')) return false
   if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false
@@ -138,7 +139,7 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || isCapital) return false
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))
-  return isSingle && (has('need', 'creation', 'thing', 'count') || isAmongWords)
+  return isSingle && (has('need', 'creation', 'thing', 'count') || (has('total') && has('to')) || isAmongWords)
 }
 
 /** Has a meaning for the service. */

@@ -96,7 +96,8 @@ function namedPlan(parts: Parts): LivePlan | null {
   const isPrivate = has('who') && has(...counters) && !has('count', 'made', 'published', 'score', 'most')
   const isCompared = creations.length >= 2 && has('compare')
   // "How many kB does X add compared with Y?"
-  const isUncounted = isCompared && has('count') && words.length > 0 && asked.every(aspect => aspect === 'about')
+  const isUncounted =
+    creations.length >= 2 && has('count') && words.length > 0 && asked.every(aspect => aspect === 'about')
   // "How old is the person who made it?"
   const isOther =
     words.some(({ isCommon, isKnown }) => isKnown && !isCommon) &&
@@ -142,7 +143,7 @@ function creationPlan(parts: Parts, creation: NamedCreation, asked: readonly str
     return plan('creator', { ...parts, creators: [creatorOf(creation)] }, { aspects: asked, certainty })
   // How many people use it is not counted.
   const isCounted = asked.some(aspect => aspect !== 'about') && (!has('creator') || has(...counters))
-  return has('count') && !isCounted ? null : plan('creation', parts, { aspects: asked, certainty })
+  return has('count') && !isCounted && !has('about') ? null : plan('creation', parts, { aspects: asked, certainty })
 }
 
 function creatorPlan(parts: Parts, asked: readonly string[]): LivePlan {
