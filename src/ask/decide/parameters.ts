@@ -108,8 +108,8 @@ export const parameters = {
   maxNameWords: 7,
   maxNameLetters: 16,
   maxTopicWords: 4,
-  /** Tags that are known by name if they have several words. */
-  maxTags: 1000,
+  /** Categories and tags that are known by name. */
+  maxLabels: 1000,
   /** Share of a question about a named creation or creator that may be unknown. */
   namedForeignShare: 0.34,
   /** What a word that is to be searched for takes from the coverage; a word of the service takes 1. */

@@ -32,7 +32,10 @@ export function makeDetection(candidates: readonly LatinData[]): DetectLanguage 
     const words = withoutNames.length > 1 ? withoutNames : wordsIn(said)
     if (words.length <= 1) return ofSingleWord(examined, words[0]?.text ?? '', candidates) ?? fallback
     const scores = candidates.map(({ locale, vocabulary }) => {
-      const familiarity = words.filter(({ text: word }) => vocabulary.has(word)).length / words.length
+      const familiar = words.filter(({ text: word }) => vocabulary.has(word)).length
+      // One of several words may be a name.
+      const isNone = familiar === 1 && words.length > 2 && locale !== fallback
+      const familiarity = isNone ? 0 : familiar / words.length
       const letterBonus = languageOf(locale).writing.signs?.test(examined) ? parameters.typicalLetterBonus : 0
       return { locale, score: familiarity + letterBonus + (locale === fallback ? parameters.fallbackBonus : 0) }
     })

@@ -2,9 +2,10 @@
 import { Failure } from '../../../errors.ts'
 import { byCurrentName } from '../../../operations/current-name.ts'
 import { type Context, call, type Operation } from '../../../operations/define.ts'
-import { getCommunityFeed, getCommunityLanding, getPopularTags } from '../../../operations/index.ts'
+import { getCommunityFeed, getPopularTags } from '../../../operations/index.ts'
+import { listCategories } from '../../../operations/labels.ts'
 import { negotiate } from '../../../operations/locale.ts'
-import type { FeedPage as Feed, Landing, TagList } from '../../../operations/shapes.ts'
+import type { FeedPage as Feed, TagList } from '../../../operations/shapes.ts'
 import { previewOf } from '../../../operations/users.ts'
 import type { FeedQuery } from '../../../store/store.ts'
 import type { Static } from '../../../util/schema.ts'
@@ -90,9 +91,6 @@ export async function readLabels(
   subject: 'tags' | 'categories',
   { read, locale }: Reading,
 ): Promise<{ items: Label[]; total: number }> {
-  if (subject === 'tags')
-    return (await read<{ items: Label[]; total: number }>(getPopularTags, { locale })) ?? { items: [], total: 0 }
-  const landing = await read<Static<typeof Landing>>(getCommunityLanding, { locale })
-  const items = (landing?.categories ?? []).map(({ slug, ...rest }) => ({ key: slug, ...rest }))
-  return { items: items.sort((one, other) => other.count - one.count), total: items.length }
+  const operation = subject === 'tags' ? getPopularTags : listCategories
+  return (await read<{ items: Label[]; total: number }>(operation, { locale })) ?? { items: [], total: 0 }
 }

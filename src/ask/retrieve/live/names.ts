@@ -1,23 +1,14 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
 import type { Context } from '../../../operations/define.ts'
 import { getAppShare, getCommunityFeed } from '../../../operations/index.ts'
+import { popularTagLimit } from '../../../operations/labels.ts'
 import { negotiate } from '../../../operations/locale.ts'
 import { foldText, isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card, Person } from '../../answer/draft.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import { stemOf } from '../../parse/tokens.ts'
-import {
-  exactNames,
-  type FeedPage,
-  type Label,
-  makeRead,
-  peopleCalled,
-  personBy,
-  type Query,
-  type Read,
-  readLabels,
-} from './community.ts'
+import { exactNames, type FeedPage, type Label, makeRead, peopleCalled, personBy, type Query } from './community.ts'
 
 /** Part of the text. */
 type Range = { from: number; to: number }
@@ -30,7 +21,7 @@ export type Named = NamedCreation | NamedCreator | NamedTopic
 export type Question = { text: string; locale: string; pieces: readonly Piece[]; topics: Topics }
 
 const creationAddress = /(?<![\p{L}\p{N}])@?([a-z0-9-]{1,63})\/([a-z0-9-]{1,80})(?![\p{L}\p{N}/])/iu
-const quoted = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{2,80}?)\s*[“”"«»」』›]/gu
+const quoted = /[“”„"«»「『‹]\s*([^“”„"«»「」『』‹›]{1,80}?)\s*[“”"«»」』›]/gu
 const handlePattern = /(?<![\p{L}\p{N}])@([a-z0-9-]{1,63})(?![a-z0-9-]*\/)/giu
 
 /** Names may overlap. `missing`: a handle or an address that does not exist. */
@@ -207,12 +198,9 @@ export type Topic = Record<'category' | 'tag', Pick<Label, 'key' | 'label'> | nu
 /** Tags and categories by the key and the stems of their names. */
 export type Topics = ReadonlyMap<string, Topic>
 
-export async function loadTopics(read: Read, locale: string, context: Context): Promise<Topics> {
+export async function loadTopics(locale: string, context: Context): Promise<Topics> {
   const topics = new Map<string, Topic>()
-  const known = {
-    tag: await tagsByName(read, locale, context),
-    category: (await readLabels('categories', { read, locale })).items,
-  }
+  const known = await labelsByName(locale, context)
   for (const type of ['tag', 'category'] as const) {
     for (const label of known[type])
       for (const name of [label.key, label.label])
@@ -224,12 +212,12 @@ export async function loadTopics(read: Read, locale: string, context: Context): 
   return topics
 }
 
-/** The most used tags, and of others those of several words: a single word is rather a word of a search. */
-async function tagsByName(read: Read, locale: string, { store }: Context): Promise<Pick<Label, 'key' | 'label'>[]> {
-  const { items: most } = await readLabels('tags', { read, locale })
-  const locales = negotiate(locale, store.locales())
-  const { items: all } = await store.admit(() => store.popularTags({ locales, limit: parameters.maxTags }))
-  return [...most, ...all.slice(most.length).filter(({ label }) => wordsOf(label).length > 1)]
+/** Of tags that are used less, those of several words: a single word is rather a word of a search. */
+async function labelsByName(locale: string, { store }: Context) {
+  const query = { locales: negotiate(locale, store.locales()), limit: parameters.maxLabels }
+  const [tags, categories] = await store.admit(() => Promise.all([store.popularTags(query), store.categories(query)]))
+  const isSpecial = ({ label }: { label: string }, i: number) => i < popularTagLimit || wordsOf(label).length > 1
+  return { tag: tags.items.filter(isSpecial), category: categories.items }
 }
 
 /** Different from all keys of names. */

@@ -135,7 +135,10 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   if (has('similar') || ((has(...itemCues) || (has('who', 'when') && !isOfKind)) && isQuestion.test(text))) return false
   // "Jest vs mocha" compares the creations, "more jest or mocha packages" the tags.
   const compared = new Set(named.flatMap(({ type, from }) => (type === 'creation' ? [from] : [])))
-  if (has('compare', 'more') && (compared.size > 1 || has('it')) && !isOfKind) return one.to - one.from === 1
+  // "Denemo or Frescobaldi for sheet music?"
+  const isCommonWord = compared.size > 2 && isSingle && pieces.some(piece => piece.isKnown && overlaps(piece, one))
+  if (has('compare', 'more') && (compared.size > 1 || has('it')) && !isOfKind)
+    return one.to - one.from === 1 || (isCommonWord && !/^\p{Lu}/u.test(text.slice(one.from)))
   if (isTopic && has('more', 'compare', 'list', 'need')) return true
   if (has('more', 'compare') || isCapital) return false
   const isAmongWords = pieces.some(piece => isWord(piece) && !overlaps(piece, one))

@@ -57,8 +57,8 @@ export function planOf(parts: Parts): LivePlan | null {
     // "My table has 50,000 rows, and React is slow. What could I use?"
     const isNeed =
       (hasCue(parts, 'need') && parts.words.length > 1) ||
-      // "Which Apertium translation packages do you have?"
-      (hasCue(parts, 'need', 'list') && hasCue(parts, 'creation', 'thing') && parts.words.length === 1)
+      // "Which Apertium translation packages do you have?", "which plugins exist for semantic-release?"
+      (hasCue(parts, 'need', 'list') && isOfCreations(parts) && parts.words.length + parts.topics.length === 1)
     const isAboutName = hasCue(parts, 'similar', 'compare', 'else')
     // "How many plugins for semantic-release are there?"
     const isList =

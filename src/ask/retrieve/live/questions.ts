@@ -27,7 +27,7 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   const read = makeRead(context)
   const siteName = new Set(wordsOf(nameIn(site)))
   const topicsFor = lazilyByKey(
-    locale => loadTopics(read, locale, context),
+    locale => loadTopics(locale, context),
     () => context.store.version(),
   )
 
