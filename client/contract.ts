@@ -528,6 +528,8 @@ export type AskResponse = {
     sort?: string
     /** Whether `answer` compares the creations in `results`. */
     comparison?: boolean
+    /** Whether `answer` describes the first creation in `results`, and nothing else. */
+    about?: boolean
     /** Words of a question without an answer, for a search of the community. */
     search?: string
     list?: AskListRange

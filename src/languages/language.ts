@@ -44,7 +44,7 @@ type Grammar = {
   conjunctions?: string
   /** Anything else between two questions in one. */
   clauseSeparators?: RegExp
-  /** Asks whether something (`name`) is of a kind. */
+  /** A question whether something (`name`) is of a kind; only English has it. */
   classification?: RegExp
   /** Marks the end of a question, besides the question mark. */
   questionEnding?: RegExp

@@ -14,7 +14,7 @@ import { Cursor, FeedPage, Landing, Locale } from './shapes.ts'
 
 const railLength = 12
 const spotlightLength = 6
-const categoryLimit = 48
+export const categoryLimit = 48
 /** A tile shows the first cover among this many trending creations. */
 const coverCandidates = 6
 

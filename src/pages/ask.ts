@@ -25,6 +25,7 @@ type AskResult = {
     sort?: string
     search?: string
     comparison?: boolean
+    about?: boolean
   }
 }
 
@@ -104,7 +105,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
   const one = isTitled || !answered ? null : describedAlone(listed, text.answer)
   if (one !== null)
-    return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply about">${pictureOf(one)}<div>${isDescription(one, text.answer) ? description(one, reader) : said(text, metadata.locale)}${resultCounts(site, one.schema_object, sort, reader)}${below}<p class="details"><a class="button quiet" href="${reader.to(safeUrl(one.url))}">${words.details}${icon('arrow')}</a></p></div></div></section>`
+    return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply about">${pictureOf(one)}<div>${metadata.about && isFullyShown(one, text.answer) ? description(one, reader) : said(text, metadata.locale)}${resultCounts(site, one.schema_object, sort, reader)}${below}<p class="details"><a class="button quiet" href="${reader.to(safeUrl(one.url))}">${words.details}${icon('arrow')}</a></p></div></div></section>`
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}">${said(text, metadata.locale)}
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, listed.length === 1 ? withoutSaid(one, text.answer) : one, sort, reader))}</ul>`}`}</section>`
 }
@@ -122,16 +123,16 @@ function describedAlone(listed: readonly Result[], answer: string): Result | nul
   return withoutSaid(one, answer).description === '' ? one : null
 }
 
-/** Whether the answer says what a creation is, and does not name others with the same title. */
-const isDescription = ({ '@type': type, description }: Result, answer: string): boolean =>
-  type !== 'Person' && description !== '' && !/@[\w-]+\/[\w-]/.test(answer)
+/** Not if the answer names others with the same title. */
+const isFullyShown = ({ description }: Result, answer: string): boolean =>
+  description !== '' && !/@[\w-]+\/[\w-]/.test(answer)
 
-/** The same in a form that is easier to read than sentences. */
+/** What the answer says, in a form that is easier to read than sentences. */
 function description({ url, name, description: summary, schema_object }: Result, { to, locale }: Reader): Html {
-  const { applicationCategory, author, datePublished } = schema_object
+  const { genre, applicationCategory, author, datePublished } = schema_object
   const { name: by, url: authorUrl } = author as { name?: unknown; url?: unknown }
   const parts = [
-    textOf(applicationCategory) === '' ? null : html`<bdi>${textOf(applicationCategory)}</bdi>`,
+    ...[genre, applicationCategory].map(label => (textOf(label) === '' ? null : html`<bdi>${textOf(label)}</bdi>`)),
     html`<a href="${to(safeUrl(textOf(authorUrl)))}"><bdi>${textOf(by)}</bdi></a>`,
     html`${formatted(textOf(datePublished).slice(0, 10), locale)}`,
   ].filter(part => part !== null)

@@ -81,10 +81,10 @@ function related(site: SiteContext, { app, similar, others }: CreationData, read
     { items: lists.more, content: row(site, more, lists.more, reader, false) },
     { items: others, content: row(site, html`<div class="heading"><h2>${onSite}</h2></div>`, others, reader) },
   ].filter(({ items }) => items.length > 0)
-  // Rows of one creation each are one row.
-  const single = rows.filter(({ items }) => items.length === 1)
+  // Rows of one creation each are one row, apart from remixes.
+  const single = rows.filter(({ items }) => items.length === 1 && items !== lists.remixes)
   if (single.length < 2) return html`${rows.map(({ content }) => content)}`
-  const several = rows.filter(({ items }) => items.length > 1)
+  const several = rows.filter(one => !single.includes(one))
   const creations = single.flatMap(({ items }) => items)
   return html`${several.map(({ content }) => content)}${creationsBelow(site, { heading: onSite, creations }, reader)}`
 }

@@ -1,7 +1,7 @@
 // A draft: the sentences of an answer and the sources that they cite.
 import type { Addresses } from '../../addresses.ts'
 import type { Creation, CreatorPreview } from '../../operations/shapes.ts'
-import { counterActions, interactions, shownCounters } from '../../site/kinds.ts'
+import { counterActions, interactions, kindLabel, shownCounters } from '../../site/kinds.ts'
 import type { Site } from '../../site/site.ts'
 import type { Static } from '../../util/schema.ts'
 import type { AskResponse, Citation, Result, TextRange } from './answer.ts'
@@ -97,8 +97,8 @@ export function citePageAndApi({ texts, items = '', shown = [], page, api, title
 /** The score of the best result. Scores only order the results of one answer. */
 export const maxScore = 100
 
-/** The site of results: its name, and the counters that it shows. */
-type ResultSite = { siteName: string; site: Pick<Site, 'stats'> }
+/** The site of results: its name, its kinds and the counters that it shows. */
+type ResultSite = { siteName: string; site: Pick<Site, 'stats' | 'kinds'>; locale: string }
 type Described = { url: string; name: string; description: string }
 
 /** `more`: what schema.org knows about this type besides. */
@@ -107,11 +107,12 @@ function resultOf(type: string, described: Described, site: string, score: numbe
   return { ...object, site, score, schema_object: { ...object, '@context': 'https://schema.org', ...more } }
 }
 
-export function creationResult(card: Card, { siteName, site }: ResultSite, score: number): Result {
+export function creationResult(card: Card, { siteName, site, locale }: ResultSite, score: number): Result {
   const { url, title: name, summary: description, category, creator, stats } = card
   const type = card.kind === 'game' ? 'VideoGame' : 'SoftwareApplication'
   return resultOf(type, { url, name, description }, siteName, score, {
     image: card.imageUrl,
+    genre: kindLabel(site, card.kind, locale),
     ...(category && { applicationCategory: category.label }),
     datePublished: card.publishedAt,
     author: { '@type': 'Person', name: creator.displayName, url: creator.url },

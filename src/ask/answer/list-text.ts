@@ -1,4 +1,5 @@
 // Answers that list or count: creations, creators, tags, categories, and the components of the service.
+import { categoryLimit } from '../../operations/community.ts'
 import { getCommunityFeed, getCommunityLanding, getCreators, getPopularTags } from '../../operations/index.ts'
 import { type Counter, counterOfSort } from '../../site/site.ts'
 import { textIn } from '../../site/text.ts'
@@ -149,7 +150,7 @@ export function describeLabels(
   const { addresses } = phraser
   const type = subject === 'tags' || subject === 'kinds' ? subject : 'categories'
   const isOfKinds = type === 'kinds'
-  const shown = items.slice(0, limit ?? (type === 'tags' ? 2 * parameters.listLength : items.length))
+  const shown = items.slice(0, limit ?? (type === 'tags' ? 2 * parameters.listLength : categoryLimit))
   const named = shown.map(({ label, count }) => `${sanitize(label)} (${phraser.number(count)})`)
   const list = phraser.say(type, { items: named.join(phraser.listSeparator) })
   return citePageAndApi({

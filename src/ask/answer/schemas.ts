@@ -107,6 +107,9 @@ export const AskResponse = Type.Object(
         }),
       ),
       comparison: Type.Optional(Type.Boolean({ description: 'Whether `answer` compares the creations in `results`.' })),
+      about: Type.Optional(
+        Type.Boolean({ description: 'Whether `answer` describes the first creation in `results`, and nothing else.' }),
+      ),
       search: Type.Optional(
         Type.String({ description: 'Words of a question without an answer, for a search of the community.' }),
       ),

@@ -91,12 +91,14 @@ export function makeDrafts({ facts, knowledge, site, cited }: DraftParts) {
       if (answer === null) return this.unknown([], phraser, plan)
       const { metadata, ...rest } = draft('community', plan.coverage, answer, phraser)
       const isComparison = plan.subject === 'compare' && answer.results.length > 1 && !answer.results.some(isOfPage)
+      const isAbout = plan.subject === 'creation' && plan.aspects.every(aspect => aspect === 'about')
       return {
         ...rest,
         metadata: {
           ...metadata,
           ...(plan.sort === null ? {} : { sort: plan.sort }),
           ...(isComparison ? { comparison: true } : {}),
+          ...(isAbout ? { about: true } : {}),
         },
       }
     },

@@ -108,8 +108,9 @@ export const parameters = {
   maxNameWords: 7,
   maxNameLetters: 16,
   maxTopicWords: 4,
-  /** Categories and tags that are known by name. */
+  /** Most used categories and tags that are loaded to recognise names; of these, tags of a single word. */
   maxLabels: 1000,
+  singleWordTags: 100,
   /** Share of a question about a named creation or creator that may be unknown. */
   namedForeignShare: 0.34,
   /** What a word that is to be searched for takes from the coverage; a word of the service takes 1. */
@@ -122,7 +123,7 @@ export const parameters = {
    */
   soughtShare: 0.25,
   partialShare: 0.51,
-  /** Words that the creations of a tag need not have, if no creation has all of them. */
+  /** Words of the question that a result by a filter alone may miss. */
   missedByTag: 1,
   /**
    * Minimum closeness (see model/embeddings.ts) of the best creation by meaning, if no creation contains the words of the

@@ -33,7 +33,7 @@ export function makeDetection(candidates: readonly LatinData[]): DetectLanguage 
     if (words.length <= 1) return ofSingleWord(examined, words[0]?.text ?? '', candidates) ?? fallback
     const scores = candidates.map(({ locale, vocabulary }) => {
       const familiar = words.filter(({ text: word }) => vocabulary.has(word)).length
-      // One of several words may be a name.
+      // A single known word of three or more may be a name: it counts only for the fallback.
       const isNone = familiar === 1 && words.length > 2 && locale !== fallback
       const familiarity = isNone ? 0 : familiar / words.length
       const letterBonus = languageOf(locale).writing.signs?.test(examined) ? parameters.typicalLetterBonus : 0

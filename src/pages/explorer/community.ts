@@ -170,9 +170,11 @@ function results(site: SiteContext, selection: Parameters<typeof filters>[1], re
   return html`<h2 class="away">${words.creations}</h2><div${styles && html` class="${styles}"`}>${list}</div>${more}`
 }
 
-/** How to find something. */
-const nothingHint = (chosen: FeedFilters, { words }: Reader): string =>
-  Object.keys(chosen).some(key => key !== 'q' && key !== 'view') ? words.nothingHint : words.spellingHint
+/** Below an empty result: try other filters, or another spelling. */
+function nothingHint(chosen: FeedFilters, { words }: Reader): string {
+  if (Object.keys(chosen).some(key => key !== 'q' && key !== 'view')) return words.nothingHint
+  return chosen.q === undefined ? '' : words.spellingHint
+}
 
 /** Above other creations: below a search without results, they are those of the start page. */
 const othersHeading = (site: SiteContext, { items }: FeedValue, { words, locale }: Reader): string =>

@@ -180,9 +180,10 @@ ${feed.items.length === 0 ? md`- [${en.words.explore}](${target(`${site.addresse
 }
 
 function othersMarkdown(site: SiteContext, data: RemixesData): Md {
-  const { similar, more } = relatedOf(data.app, data.similar)
+  const { more } = relatedOf(data.app, data.similar)
+  const similar = similarOf(data)
   const name = filled(en.words.moreFrom, { name: isolateBidi(data.app.creator.displayName) })
-  const list = (title: string, items: typeof similar): Md | null =>
+  const list = (title: string, items: typeof more): Md | null =>
     items.length === 0 ? null : md`## ${title}\n\n${items.map(item => creationLine(site, item))}\n`
   return md`${list(wordsFor(site, 'en').similar, similar)}${list(name, more)}`
 }

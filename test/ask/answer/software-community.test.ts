@@ -108,6 +108,19 @@ suite('a community of software', () => {
     await says('what is jest good for and how many people like it', /Runs tests/)
   })
 
+  test('a creation that is named by its address or a name with a hyphen is meant, whatever is asked', async () => {
+    await says('which license does the widget @moss/moment have?', /MIT/)
+    await says('show me the widget @moss/moment', /Formats a date/)
+    await says('When was pretty-format last updated?', /2026-03-01/)
+    assert.match((await ask('Who made @nobody/jest?')).answer, /^No public creation is at @nobody\/jest/)
+    assert.doesNotMatch((await ask('Who else follows @moss?')).answer, /creations? by/)
+  })
+
+  test('a description is marked, so that the page shows it as one', async () => {
+    const isAbout = async (query: string) => (await ask(query)).metadata.about ?? false
+    assert.deepEqual([await isAbout('what is moment'), await isAbout('who made moment?')], [true, false])
+  })
+
   test('the name of a creator may have a typo', async () => {
     await says('what has Lego Taem made?', /“bricks”/)
   })

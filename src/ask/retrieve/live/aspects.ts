@@ -28,5 +28,5 @@ export function aspectsOf(parts: Parts): string[] {
     found.push(creators.length > 0 ? 'joined' : 'published')
   if (asks('who') && creations.length > 0 && !found.includes('score') && !found.includes('made'))
     found.push(ordinal === null ? 'made' : 'score')
-  return cues.has('who') && !cues.has('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
+  return asks('who') && !asks('when') ? found.map(one => (one === 'published' ? 'made' : one)) : found
 }

@@ -1,7 +1,7 @@
 // Reads the lists of a plan, with several ways to search for the words of a question.
 import type { Operation } from '../../../operations/define.ts'
 import { getCommunityFeed, getCreators } from '../../../operations/index.ts'
-import { type Forms, isUnspaced, wordsOf } from '../../../store/search-text.ts'
+import { type Forms, foldText, isUnspaced, wordsOf } from '../../../store/search-text.ts'
 import { type Card, creationResult, type Draft, type Person, personResult } from '../../answer/draft.ts'
 import type { Phraser } from '../../answer/phraser.ts'
 import { parameters } from '../../decide/parameters.ts'
@@ -85,8 +85,13 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   if (cues.has('thing') && cues.has('need') && special.length > 0 && special.length < content.length)
     ordered.push({ ...withText(withoutTopics(filters), special), words: content, isPart: true })
   // Rare tags are not known by name.
-  const tag = tagIn(parts)
-  if (tag !== null) ordered.unshift({ query: { ...withoutTopics(filters), tag }, words })
+  const [tag, piece] = tagIn(parts) ?? []
+  if (tag !== undefined) {
+    const query = { ...withoutTopics(filters), tag }
+    const rest = content.filter(one => one !== piece)
+    ordered.unshift(withText(query, rest))
+    if (rest.length > 0) ordered.push({ query, words: content, isPart: !isCount })
+  }
   // "How many packages carry the tag x?", and the tag of "an app for better sleep"
   const isTagged = cues.has('tag') || cues.has('category')
   if (topics.length * words.length > 0 && (isCount ? isTagged : sort === null))
@@ -94,17 +99,16 @@ function alternatives({ parts, filters, isCount, sort }: LivePlan): Alternative[
   return [...new Map(ordered.map(one => [JSON.stringify(one.query), one])).values()]
 }
 
-/** The word after "tag" if it is unknown or not the only tag, or the only word: "games with the tag tetris", "typescript tag". */
-function tagIn({ text, cues, pieces, topics, words }: Parts): string | null {
+/** An unknown word after "tag", or the only word: "games with the tag tetris", "typescript tag". */
+function tagIn({ text, cues, pieces, topics, words }: Parts): [tag: string, piece: Piece] | null {
   if (!cues.has('tag')) return null
-  const [only] = topics.length === 0 && words.length === 1 ? words : []
-  const cue = pieces.findIndex(piece => piece.cues.includes('tag'))
-  const next = pieces[cue + 1]
-  const topic = topics.find(({ pieces }) => pieces[0] === next)
-  if (topic?.tag && topics.length > 1) return topic.tag.key
-  if (next === undefined || !words.includes(next)) return only?.text ?? null
-  const [tag] = /^[\p{L}\p{N}][\p{L}\p{N}.+#-]*/u.exec(text.slice(next.from)) ?? []
-  return tag?.toLowerCase() ?? null
+  const next = pieces[pieces.findIndex(piece => piece.cues.includes('tag')) + 1]
+  const piece = words.find(word => word === next) ?? (topics.length === 0 && words.length === 1 ? words[0] : undefined)
+  if (piece === undefined) return null
+  // Follow-ups also have pieces of another text.
+  const isOfText = foldText(text.slice(piece.from, piece.to)) === piece.text && !isUnspaced(piece.text)
+  const whole = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.+#-]*[\p{L}\p{M}\p{N}+#])?/u.exec(text.slice(piece.from))
+  return [(isOfText && whole?.[0].toLowerCase()) || piece.text, piece]
 }
 
 /** The search itself knows no inflections: "recording" also finds "recorder" and "records", but "mums" only "mum". */
@@ -214,8 +218,8 @@ export async function relatedResults(
     if (isPerson) people.push(...((await search<{ items: Person[] }>(getCreators, {}))?.items ?? []))
     else cards.push(...((await search<FeedPage>(getCommunityFeed, { locale: reading.locale }))?.items ?? []))
   }
-  for (const { handle } of cards.length === 0 ? people.slice(0, 1) : []) {
-    const query = { creator: handle, sort: 'popular', locale: reading.locale, limit: relatedLength }
+  if (cards.length === 0 && creators[0] !== undefined) {
+    const query = { creator: creators[0].person.handle, sort: 'popular', locale: reading.locale, limit: relatedLength }
     cards.push(...((await reading.read<FeedPage>(getCommunityFeed, query))?.items ?? []))
   }
   if (people.length + cards.length === 0) cards.push(...(await closestCreations(parts, reading)))

@@ -1,7 +1,6 @@
 // What a question names in the community: creations, creators, tags and categories, read from the store.
 import type { Context } from '../../../operations/define.ts'
 import { getAppShare, getCommunityFeed } from '../../../operations/index.ts'
-import { popularTagLimit } from '../../../operations/labels.ts'
 import { negotiate } from '../../../operations/locale.ts'
 import { foldText, isUnspaced, titleKey, wordsOf } from '../../../store/search-text.ts'
 import type { Card, Person } from '../../answer/draft.ts'
@@ -42,9 +41,13 @@ export async function findNamed(
   const people = handles.flatMap((found, i) => namedCreator(known[i] ? [known[i]] : [], rangeOf(found)))
   const missing = address?.[0].startsWith('@') ? address[0] : handles.find((_, i) => known[i] === null)?.[0]
   const similar = people.length + exact.length > 0 ? [] : await similarlyNamed(question, context)
-  const isTitle = exact.some(({ from, to }) => address && overlaps({ from, to }, rangeOf(address)))
-  const nothing = missing === undefined || (isTitle && missing === address?.[0]) ? null : missing
-  return { named: [...people, ...exact, ...similar, ...topicsIn(question)], missing: nothing }
+  // A title may look like an address: "@faker-js/faker".
+  const isTitle = ({ type, from, to }: Named): boolean =>
+    type === 'creation' && address !== null && from <= address.index + 1 && to >= rangeOf(address).to
+  return {
+    named: [...people, ...exact, ...similar, ...topicsIn(question)],
+    missing: missing === undefined || exact.some(isTitle) ? null : missing,
+  }
 }
 
 const namedCreation = ([card, ...others]: readonly Card[], range: Range): NamedCreation[] =>
@@ -157,8 +160,9 @@ function isName(range: Range, { pieces, text }: Question): boolean {
   // "The game Between"
   const before = pieces[pieces.indexOf(inside[0]!) - 1]
   const isTitle = capitals.length > 0 && (before?.cues.some(cue => listCues.test(cue)) ?? false)
-  // "I" is hardly a package.
-  if (!isWholeQuestion && inside.every(piece => piece.isStop && piece.text.length === 1)) return false
+  // A single stop letter ("I") is not a name unless it is the whole question.
+  if (!isWholeQuestion && inside.length > 0 && inside.every(piece => piece.isStop && piece.text.length === 1))
+    return false
   if (!inside.some(isForeign))
     return (
       !isWholeQuestion &&
@@ -203,7 +207,7 @@ export async function loadTopics(locale: string, context: Context): Promise<Topi
   const known = await labelsByName(locale, context)
   for (const type of ['tag', 'category'] as const) {
     for (const label of known[type])
-      for (const name of [label.key, label.label])
+      for (const name of titleKey(label.key) === titleKey(label.label) ? [label.label] : [label.key, label.label])
         for (const key of [titleKey(name), stemKey(name, locale)]) {
           const before = topics.get(key) ?? { category: null, tag: null }
           topics.set(key, { ...before, [type]: before[type] ?? label })
@@ -216,7 +220,8 @@ export async function loadTopics(locale: string, context: Context): Promise<Topi
 async function labelsByName(locale: string, { store }: Context) {
   const query = { locales: negotiate(locale, store.locales()), limit: parameters.maxLabels }
   const [tags, categories] = await store.admit(() => Promise.all([store.popularTags(query), store.categories(query)]))
-  const isSpecial = ({ label }: { label: string }, i: number) => i < popularTagLimit || wordsOf(label).length > 1
+  const isSpecial = ({ label }: { label: string }, i: number) =>
+    i < parameters.singleWordTags || wordsOf(label).length > 1
   return { tag: tags.items.filter(isSpecial), category: categories.items }
 }
 

@@ -1,6 +1,6 @@
 // What a question says about the community: its cues, names, filters and words.
 import { counters } from '../../../site/site.ts'
-import { wordsOf } from '../../../store/search-text.ts'
+import { titleKey, wordsOf } from '../../../store/search-text.ts'
 import { parameters } from '../../decide/parameters.ts'
 import type { Piece } from '../../parse/cues.ts'
 import {
@@ -106,6 +106,11 @@ const isKind = (cue: string): boolean => cue.startsWith('kind.')
 const personCues = ['by', 'who', 'creator', 'made', 'follow', 'followers', 'following', 'joined', 'bio']
 const itemCues = ['similar', 'version', 'license', 'made', 'published', 'score', ...counters]
 
+export const pieceBefore = ({ from }: { from: number }, pieces: readonly Piece[]): Piece | undefined =>
+  pieces.findLast(({ to }) => to <= from)
+
+const isSeveralWords = (text: string): boolean => /\p{L} \p{L}/u.test(text)
+
 /** "Any chess?" is about chess, not about the creation with this title, and so is "the most liked chess". */
 function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piece[], text: string, locale: string) {
   const cues = new Set(pieces.flatMap(piece => piece.cues))
@@ -113,21 +118,29 @@ function isSearchWord(one: Named, named: readonly Named[], pieces: readonly Piec
   const isSingle = pieces.some(piece => piece.from <= one.from && piece.to >= one.to)
   const isTopic = named.some(({ type, from, to }) => type === 'topic' && one.from === from && one.to === to)
   // "Postcss plugins" are not those of a creator who is called so, and "how many about angular" counts the tag.
+  // "ESLint plugins by Yosuke Ota" are not by the creator "eslint".
+  const isBy = (some: Named) => pieceBefore(some, pieces)?.cues.includes('by') ?? false
+  const isOther = named.some(other => other.type === 'creator' && !overlaps(other, one) && isBy(other))
+  if (one.type === 'creator' && isOther && !isBy(one) && !has('compare', 'more', 'and')) return true
   if (one.type === 'creator')
     return cues.size === 0
       ? isSingle && named.length > 1 && /^\p{Ll}/u.test(text.slice(one.from))
       : isTopic && has('count', 'about', 'need', 'most', 'list', 'popular', 'newest') && !has(...personCues)
   if (one.type !== 'creation' || /["“«]$/.test(text.slice(0, one.from))) return false
   // "Tell me about madge, is it a library?"
-  const before = pieces.findLast(({ to }) => to <= one.from)
+  const before = pieceBefore(one, pieces)
   if (has('it') && before?.cues.includes('about')) return false
   const isCapital = locale !== 'de' && /^\p{Lu}[\p{L}\p{N}]/u.test(text.slice(one.from))
   // "Most popular text editor"
-  const isPhrase = pieces.filter(piece => overlaps(piece, one)).length > 1 && has('popular', 'newest', 'trending')
+  const isOrdered = before?.cues.some(cue => /^(?:popular|newest|trending)$/.test(cue)) ?? false
+  const isPhrase =
+    isOrdered && isSeveralWords(text.slice(one.from, one.to)) && !has(...itemCues, 'about', 'when', 'who')
   if ((has('most', 'liked', 'remixed') || isPhrase) && !has('more', 'compare', 'score')) return !isCapital
   const isOfKind = has('creation', 'thing') || [...cues].some(isKind)
   // "Which QR code packages are there?" is not about the creation "qrcode".
-  const isRespelled = wordsOf(text.slice(one.from, one.to)).join() !== wordsOf(one.card.title).join()
+  const written = text.slice(one.from, one.to)
+  const isRespelled =
+    titleKey(written) === titleKey(one.card.title) && wordsOf(written).join() !== wordsOf(one.card.title).join()
   const hasStops = pieces.some(piece => piece.isStop && overlaps(piece, one))
   if (isRespelled && (hasStops || (isOfKind && has('need', 'list')))) return true
   // "What else has the author of X made?"

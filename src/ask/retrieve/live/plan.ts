@@ -6,7 +6,16 @@ import { aspectsOf, personAspects } from './aspects.ts'
 import type { FoundCreations } from './community.ts'
 import { filtersOf, sortOf } from './filters.ts'
 import { creatorOf, type NamedCreation } from './names.ts'
-import { contentOf, hasCue, isNounPhrase, isOfService, isWordLike, type Parts, withNameAsWords } from './parts.ts'
+import {
+  contentOf,
+  hasCue,
+  isNounPhrase,
+  isOfService,
+  isWordLike,
+  type Parts,
+  pieceBefore,
+  withNameAsWords,
+} from './parts.ts'
 
 type Subject =
   | 'creations' | 'creators' | 'tags' | 'categories' | 'kinds' | 'status' | 'creation' | 'creator' | 'similar' | 'compare' | 'missing' // biome-ignore format: a list
@@ -54,16 +63,19 @@ export function planOf(parts: Parts): LivePlan | null {
   if (parts.missing !== null) return plan('missing', parts, { certainty: 'certain' })
   if (isNamed) {
     const named = namedPlan(parts)
-    // "My table has 50,000 rows, and React is slow. What could I use?"
-    const isNeed =
-      (hasCue(parts, 'need') && parts.words.length > 1) ||
-      // "Which Apertium translation packages do you have?", "which plugins exist for semantic-release?"
-      (hasCue(parts, 'need', 'list') && isOfCreations(parts) && parts.words.length + parts.topics.length === 1)
     const isAboutName = hasCue(parts, 'similar', 'compare', 'else')
+    // "My table has 50,000 rows, and React is slow. What could I use?"
+    const isNeed = hasCue(parts, 'need') && parts.words.length > 1
+    // "Which Apertium translation packages do you have?", "which plugins exist for GIMP?"
+    const isOfName =
+      hasCue(parts, 'need', 'list') && isOfCreations(parts) && parts.words.length + parts.topics.length > 0
     // "How many plugins for semantic-release are there?"
     const isList =
       named === null ? hasCue(parts, 'count') && isOfCreations(parts) : named.subject === 'missing' && isSought(parts)
-    return (((isNeed && !isAboutName) || isList) && isWordLike(parts) && planOf(withNameAsWords(parts))) || named
+    const isSearch = ((isNeed || isOfName) && !isAboutName) || isList
+    return (
+      (isSearch && (isWordLike(parts) || (isOfName && isPurpose(parts))) && planOf(withNameAsWords(parts))) || named
+    )
   }
   return (
     comparisonPlan(parts) ??
@@ -74,6 +86,10 @@ export function planOf(parts: Parts): LivePlan | null {
     searchPlan(parts)
   )
 }
+
+/** "For GIMP" */
+const isPurpose = ({ creations, creators, pieces }: Parts): boolean =>
+  creators.length === 0 && creations.every(one => pieceBefore(one, pieces)?.cues.includes('to') ?? false)
 
 const isOfCreations = (parts: Parts): boolean =>
   parts.kinds.length + parts.topics.length > 0 || hasCue(parts, 'creation', 'thing')
@@ -88,8 +104,6 @@ function namedPlan(parts: Parts): LivePlan | null {
   const asked = aspectsOf(parts)
   const isForeign = words.length > parts.size * parameters.namedForeignShare
   const isListed = has('list', 'need')
-  if (has('else') && creators.length > 0 && creations.length === 0)
-    return plan('creations', { ...parts, words: [] }, { filters: { creator: creators[0]!.person.handle }, certainty })
   // The data does not contain what is asked, such as who liked the creation.
   const isElse =
     words.length > 0 && asked.every(aspect => aspect === 'about') && !isListed && !has('similar', 'remix-of')
@@ -114,11 +128,14 @@ function namedPlan(parts: Parts): LivePlan | null {
   )
     return plan('missing', parts, { certainty })
   if (parts.isNegated) return null
+  const isOfCreator = has('else') && creators.length > 0 && creations.length === 0
+  if (isOfCreator && has('made', 'published', 'creation', 'thing', 'by') && !has('who', 'follow', ...personAspects))
+    return plan('creations', { ...parts, words: [] }, { filters: filtersOf(parts), certainty })
   if (creations.length >= 2 || (creators.length >= 2 && creations.length === 0))
     return plan('compare', parts, { aspects: asked, certainty })
   // "Tell me about madge, is it a library or a command?"
-  const before = parts.pieces.findLast(({ to }) => to <= (creations[0]?.from ?? 0))
-  if (creations.length === 1 && before?.cues.includes('about')) return creationPlan(parts, creations[0]!, asked)
+  const isAbout = creations.length === 1 && pieceBefore(creations[0]!, parts.pieces)?.cues.includes('about')
+  if (isAbout) return creationPlan(parts, creations[0]!, asked)
   if (has('more', 'compare') && words.length + parts.topics.length > 0) return null
   return creations.length > 0 ? creationPlan(parts, creations[0]!, asked) : creatorPlan(parts, asked)
 }
@@ -221,7 +238,7 @@ function creationsPlan(parts: Parts): LivePlan | null {
   const has = (...names: string[]) => hasCue(parts, ...names)
   const isNoun = has('creation', 'thing') || kinds.length + topics.length > 0
   const hasYear = parts.pieces.some(({ text }) => /^(?:19|20)\d\d$/.test(text))
-  // All categories are known by name.
+  // Categories are known by name.
   const isOfNone = has('category') && topics.length === 0 && parts.words.length > 0
   if (isUnlisted(parts) || (has('published') && hasYear) || (has('count') && isOfNone))
     return isNoun && !parts.isExplanation ? plan('missing', parts, { certainty: 'certain' }) : null

@@ -47,18 +47,19 @@ export function makeLivePlans({ context, understanding, cues, site }: Tools): Li
   }
 
   /** "Is eslint a library or a command?" asks what it is. */
-  const planOfKind = async (query: string, locale: string): Promise<Planned | null> => {
+  const planOfKind = async (query: string, locale: string): Promise<LivePlan | null> => {
     const name = languageOf(locale).grammar.classification?.exec(query)?.groups?.name
     const parts = name === undefined ? null : await partsFor(name, locale)
     const isName = parts !== null && parts.creations.length === 1 && parts.words.length === 0
-    return isName ? { parts, plan: planOf(parts) } : null
+    return isName ? planOf(parts) : null
   }
 
   const planFor: LivePlans = async (query, locale, previous) => {
     const parts = await partsFor(query, locale)
     const alone = planOf(parts)
-    const ofKind = alone === null || alone.subject === 'missing' ? await planOfKind(query, locale) : null
-    if (ofKind !== null) return ofKind
+    const isOpen = parts.missing === null && (alone === null || alone.subject === 'missing')
+    const ofKind = isOpen ? await planOfKind(query, locale) : null
+    if (ofKind !== null) return { parts, plan: ofKind }
     const before = previous.at(-1)
     if (before === undefined || !mayContinue(parts, alone)) return { parts, plan: alone }
     const earlierOnes = previous.slice(0, -1).slice(1 - maxPrevious)
@@ -82,11 +83,14 @@ function hasNegation(text: string, pieces: readonly Piece[], locale: string): bo
   return negations.some(word => between.includes(word))
 }
 
+/** Words of a question that are looked up. */
+const maxChecked = 40
+
 /** A word that the community uses is not misspelled. */
 const withoutWrongCorrections = (pieces: readonly Piece[], text: string, read: Read): Promise<Piece[]> =>
   Promise.all(
-    pieces.map(async piece => {
-      if (!piece.isCorrected) return piece
+    pieces.map(async (piece, i) => {
+      if (!piece.isCorrected || i >= maxChecked) return piece
       const original = text.slice(piece.from, piece.to)
       const word = foldText(original)
       const isUsed = async (query: object) =>
