@@ -15,7 +15,7 @@ export function aspectsOf(parts: Parts): string[] {
   const found = aspects.filter(aspect => cues.has(aspect))
   const follow = pieces.find(piece => piece.cues.includes('follow'))
   const name = creators[0] ?? creations[0]
-  // "For a child who learns to type" and "React is slow when it scrolls" ask for nobody, and for no date.
+  // In "a game for a child who learns to type" and "slow when it scrolls", the word begins a clause and asks nothing.
   const asks = (cue: string) =>
     pieces.some(({ cues }, i) => {
       const before = pieces[i - 1]
