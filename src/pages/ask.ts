@@ -260,10 +260,11 @@ function withCitations({ answer, citations }: Pick<AskResult, 'answer' | 'citati
   return [...pieces, html`${formatted(answer.slice(from), locale)}`]
 }
 
-/** Keeps a number and its unit on one line: "20 USD"; dates as on other pages. */
+/** Keeps a number and its unit on one line: "20 USD"; dates as on other pages; addresses run from left to right. */
 const formatted = (text: string, locale: string): string =>
   text
     .replaceAll(/(\d) (?=\p{L}{1,4}(?!\p{L}))/gu, '$1\u00a0')
+    .replaceAll(/@[a-z0-9-]+\/[a-z0-9-]+/g, address => isolateBidi(address, directionOf(locale)))
     .replaceAll(/\b\d{4}-[01]\d-[0-3]\d\b/g, day =>
       new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00a0'),
     )

@@ -15,11 +15,11 @@ export type Listener = { host?: string; port: number; loopback: boolean }
 export const connectionTimeouts = {
   headers: 5_000,
   /** The whole request, its body included. */
-  request: 6_500,
+  request: 6_000,
   /** How often the two above are checked; Node's default of 30 seconds would be too coarse. */
   check: 1_000,
   /** A connection without any transfer while a response is due or being sent. */
-  stalled: 13_000,
+  stalled: 12_000,
 }
 export type ConnectionTimeouts = typeof connectionTimeouts
 
