@@ -105,7 +105,7 @@ function answerOf(site: SiteContext, result: AskResult, reader: Reader): Html {
   const form = !answered ? ' declined' : isTitled && (list !== undefined || citations.length === 0) ? ' title' : ''
   const one = isTitled || !answered ? null : describedAlone(listed, text.answer)
   if (one !== null)
-    return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply about">${pictureOf(one)}<div>${metadata.about && isFullyShown(one, text.answer) ? description(one, reader) : said(text, metadata.locale)}${resultCounts(site, one.schema_object, sort, reader)}${below}<p class="details"><a class="button quiet" href="${reader.to(safeUrl(one.url))}">${words.details}${icon('arrow')}</a></p></div></div></section>`
+    return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply about">${pictureOf(one)}<div>${metadata.about && one.description !== '' ? description(one, namesakesIn(result), reader) : said(text, metadata.locale)}${resultCounts(site, one.schema_object, sort, reader)}${below}<p class="details"><a class="button quiet" href="${reader.to(safeUrl(one.url))}">${words.details}${icon('arrow')}</a></p></div></div></section>`
   return html`<section class="answer"><h2 dir="auto">${query}</h2><div class="reply${form}">${said(text, metadata.locale)}
 ${below}</div>${listed.length === 0 ? null : html`<h3>${answered || isRefused ? words.found : words.closest}${listLink(site, isWhole ? undefined : list, reader)}</h3>${metadata.comparison ? comparisonTable(site, listed, reader) : html`<ul class="found${sort === undefined ? '' : ' ranked'}">${listed.map(one => resultCard(site, listed.length === 1 ? withoutSaid(one, text.answer) : one, sort, reader))}</ul>`}`}</section>`
 }
@@ -123,12 +123,16 @@ function describedAlone(listed: readonly Result[], answer: string): Result | nul
   return withoutSaid(one, answer).description === '' ? one : null
 }
 
-/** Not if the answer names others with the same title. */
-const isFullyShown = ({ description }: Result, answer: string): boolean =>
-  description !== '' && !/@[\w-]+\/[\w-]/.test(answer)
+/** The last sentence, if it names others with the same title. */
+function namesakesIn({ answer, citations }: AskResult): string {
+  const ends = [...new Set(citations.map(({ end_index }) => end_index))].sort((a, b) => a - b)
+  const last = answer.slice(ends.at(-2) ?? 0).trim()
+  return /@[\w-]+\/[\w-]/.test(last) ? last : ''
+}
 
 /** What the answer says, in a form that is easier to read than sentences. */
-function description({ url, name, description: summary, schema_object }: Result, { to, locale }: Reader): Html {
+function description(result: Result, namesakes: string, { to, locale }: Reader): Html {
+  const { url, name, description: summary, schema_object } = result
   const { genre, applicationCategory, author, datePublished } = schema_object
   const { name: by, url: authorUrl } = author as { name?: unknown; url?: unknown }
   const parts = [
@@ -136,7 +140,7 @@ function description({ url, name, description: summary, schema_object }: Result,
     html`<a href="${to(safeUrl(textOf(authorUrl)))}"><bdi>${textOf(by)}</bdi></a>`,
     html`${formatted(textOf(datePublished).slice(0, 10), locale)}`,
   ].filter(part => part !== null)
-  return html`<h3 class="name"><a href="${to(safeUrl(url))}" dir="auto">${name}</a></h3><p class="said" dir="auto">${summary}</p><p class="known">${parts.map((part, i) => html`${i === 0 ? '' : ' · '}${part}`)}</p>`
+  return html`<h3 class="name"><a href="${to(safeUrl(url))}" dir="auto">${name}</a></h3><p class="said" dir="auto">${summary}</p><p class="known">${parts.map((part, i) => html`${i === 0 ? '' : ' · '}${part}`)}</p>${namesakes === '' ? null : html`<p class="known">${formatted(namesakes, locale)}</p>`}`
 }
 
 /** The page of a list whose beginning is shown as results. */
